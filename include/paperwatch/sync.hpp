@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Visiting sources: fetch, extract, compare, commit. `sync` and the daemon share this one path.
+#pragma once
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/extract.hpp>
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/model.hpp>
+#include <paperwatch/store.hpp>
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace paperwatch {
+
+// What became of one visit.
+struct VisitReport {
+  VisitRow visit;
+  std::vector<Event> events;  // without those of a baseline
+};
+
+struct SyncProgress {
+  std::size_t sources = 0, finished = 0;  // of this run
+  std::size_t pages = 0;                  // fetched so far
+  std::string source;                     // the one that moved last
+};
+
+struct SyncOptions {
+  bool full = false;     // read every listing to its end, unconditionally
+  bool dry_run = false;  // everything but the writing; nothing is stored, archived or queued
+  std::function<void(const SyncProgress&)> progress;  // called on the calling thread
+  std::function<void(const VisitReport&)> finished;   // each visit after its commit
+};
+
+// Which deliveries an event is owed, by the routes of a configuration. Pure.
+std::vector<DeliveryWrite> route(const Event& event, const Fields& paper, const Config& config,
+                                 Time now);
+
+// When a source is to be visited next. Pure. `last`: the start of its last visit.
+Time next_visit(const Source& source, Time last, Time now);
+
+// Sources whose rules are compiled and that are ready to be visited.
+class Engine {
+ public:
+  // The rules of all sources must have been accepted by Extractor::compile. The references must
+  // outlive the engine; the store is used on the calling thread only.
+  Engine(const Config& config, Store& store, Fetcher& fetcher, std::function<Time()> now);
+  ~Engine();
+
+  // Visits the sources named, all side by side; each is committed on its own when it is done, so
+  // that a stop loses at most the visits under way. Throws StoreError. In order of `sources`.
+  std::vector<VisitReport> visit(const std::vector<std::string>& sources, const SyncOptions& options,
+                                 std::stop_token stop);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace paperwatch

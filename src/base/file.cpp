@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "base/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace paperwatch {
+
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  explicit operator bool() const { return fd_ >= 0; }
+  int get() const { return fd_; }
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+Failure io_failure(std::string_view doing, const std::filesystem::path& file, std::string hint = {}) {
+  return fail("io", fmt::format("cannot {} {}: {}", doing, file.string(), std::strerror(errno)),
+              std::move(hint));
+}
+
+bool write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const auto written = ::write(fd, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::filesystem::path& file) {
+  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!in) return io_failure("read", file);
+  std::string content;
+  char buffer[65536];
+  while (true) {
+    const auto got = ::read(in.get(), buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return io_failure("read", file);
+    if (got == 0) return content;
+    content.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+Result<bool> write_file_atomically(const std::filesystem::path& file, std::string_view content) {
+  if (const auto old = read_file(file); old && *old == content) return false;
+
+  std::error_code error;
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
+
+  const auto temporary = file.string() + fmt::format(".{}.tmp", ::getpid());
+  Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!out) return io_failure("write", temporary, "is the folder writable for this user?");
+  if (!write_all(out.get(), content) || ::fsync(out.get()) != 0 || !out.close()) {
+    const auto failure = io_failure("write", temporary, "is the disk full?");
+    ::unlink(temporary.c_str());
+    return failure;
+  }
+  if (::rename(temporary.c_str(), file.c_str()) != 0) {
+    const auto failure = io_failure("replace", file);
+    ::unlink(temporary.c_str());
+    return failure;
+  }
+  return true;
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace paperwatch {
+
+// 128 bits of XXH3 in hexadecimal: tells contents apart, not forgeries.
+std::string content_hash(std::string_view bytes);
+std::string sha256_hex(std::string_view bytes);
+std::string hmac_sha256_hex(std::string_view key, std::string_view bytes);
+// A random (version 4) UUID.
+std::string make_uuid();
+
+}  // namespace paperwatch

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Gumbo behind guards: the only place that knows it.
+#pragma once
+
+#include <paperwatch/result.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "extract/tree.hpp"
+
+namespace paperwatch {
+
+// What one page may cost, counted so that every machine decides alike; the seconds are the last
+// resort (ten times as many under sanitizers).
+struct ParseBudget {
+  std::size_t max_bytes = 64u << 20;     // of UTF-8 text: too_large
+  std::size_t max_nodes = 2'000'000;     // too_complex, as all below
+  std::size_t max_memory = 256u << 20;
+  std::size_t max_attributes = 4096;     // on one tag
+  double seconds = 2;
+};
+
+// `utf8` must be valid UTF-8 without a byte order mark. Fails with too_complex or too_large;
+// anything else is a tree, as a browser would build it.
+Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget = {});
+
+}  // namespace paperwatch

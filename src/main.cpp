@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "app/run.hpp"
+
+int main(int argc, char** argv) { return paperwatch::run(argc, argv); }
