@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/time.hpp"
-#include "notify/outbox.hpp"
+#include "notify/channels.hpp"
 #include "render/query.hpp"
 
 namespace paperwatch {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "notify/outbox.hpp"
+#include "notify/channels.hpp"
 #include "render/query.hpp"
 
 namespace paperwatch {
@@ -30,7 +30,7 @@ struct Router::Entry {
     if (!event.paper) return false;
     std::vector<std::string> listed = event.also;
     listed.push_back(event.source);
-    return matches(*query, paper, listed);
+    return matches(*query, QuerySubject{paper, listed});
   }
 };
 

@@ -229,7 +229,7 @@ class Settlement {
   VisitReport finish(std::vector<Event> events) {
     if (const auto kind = next_health(memory_, row_.outcome, visit_.requests > 0)) {
       Event event = source_event(*kind);
-      if (row_.problem) event.message = row_.problem->message;
+      event.message = message_of(event, row_.problem ? row_.problem->message : std::string());
       // Troubles come first and recoveries before the news they bring.
       events.insert(events.begin(), std::move(event));
     }
@@ -246,7 +246,7 @@ class Settlement {
   VisitReport report(std::vector<Event> events) {
     for (auto& event : events) {
       event.visit = row_.id;
-      event.message = message_of(event);
+      if (event.message.empty()) event.message = message_of(event);
     }
     VisitReport report;
     for (auto& event : store_.insert_events(std::move(events))) {
