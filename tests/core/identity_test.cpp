@@ -51,10 +51,10 @@ TEST_CASE("a custom key is the source's own", "[identity]") {
 
 TEST_CASE("a record that matches any alias is that paper", "[identity]") {
   World world;
-  const auto a = world.add(paper("Known", "https://l.example/a", {{"doi", "10.1/a"}}));
+  const auto a = world.add(paper("Known", "https://l.example/a", {{"doi", "10.1000/a"}}));
 
   CHECK(identified(world, page({paper("Known, retitled", "https://other.example/x",
-                                      {{"doi", "10.1/a"}})})) == Ids{a});
+                                      {{"doi", "10.1000/a"}})})) == Ids{a});
   CHECK(identified(world, page({paper("Retitled", "https://l.example/a")})) == Ids{a});
   CHECK(identified(world, page({paper("Another", "https://l.example/b")})) == Ids{0});
 }
@@ -62,11 +62,11 @@ TEST_CASE("a record that matches any alias is that paper", "[identity]") {
 TEST_CASE("a DOI joins two known papers, a link does not", "[identity]") {
   World world;
   const auto a = world.add(paper("Preprint", "https://l.example/a", {{"arxiv_id", "2305.01234"}}));
-  const auto b = world.add(paper("Article", "https://l.example/b", {{"doi", "10.1/b"}}));
+  const auto b = world.add(paper("Article", "https://l.example/b", {{"doi", "10.1000/b"}}));
 
   SECTION("both strong keys on one record: one paper, the older keeps its name") {
     const auto found = identify(page({paper("Article", "https://l.example/c",
-                                            {{"arxiv_id", "2305.01234"}, {"doi", "10.1/b"}})}),
+                                            {{"arxiv_id", "2305.01234"}, {"doi", "10.1000/b"}})}),
                                 world.memory());
     REQUIRE(found.merges.size() == 1);
     CHECK(found.merges[0].kept == a);
@@ -75,7 +75,7 @@ TEST_CASE("a DOI joins two known papers, a link does not", "[identity]") {
   }
   SECTION("a link that points elsewhere leaves the record to the stronger key's owner") {
     const auto found = identify(
-        page({paper("Article", "https://l.example/a", {{"doi", "10.1/b"}})}), world.memory());
+        page({paper("Article", "https://l.example/a", {{"doi", "10.1000/b"}})}), world.memory());
     CHECK(found.merges.empty());
     CHECK(ids(found) == Ids{b});
   }
@@ -89,9 +89,9 @@ TEST_CASE("a key that different titles share on one page is void there", "[ident
               .size() == 2);
   }
   SECTION("a DOI pasted twice") {
-    const auto a = world.add(paper("One", "https://l.example/1", {{"doi", "10.1/a"}}));
-    CHECK(identified(world, page({paper("One", "https://l.example/1", {{"doi", "10.1/a"}}),
-                                  paper("Two", "https://l.example/2", {{"doi", "10.1/a"}})})) ==
+    const auto a = world.add(paper("One", "https://l.example/1", {{"doi", "10.1000/a"}}));
+    CHECK(identified(world, page({paper("One", "https://l.example/1", {{"doi", "10.1000/a"}}),
+                                  paper("Two", "https://l.example/2", {{"doi", "10.1000/a"}})})) ==
           Ids{a, 0});
   }
   SECTION("but the same title twice is one paper listed twice") {
@@ -127,7 +127,7 @@ TEST_CASE("an old paper that vanishes while its title appears under another link
   const Row row =
       GENERATE(Row{"http to https", "http://l.example/p/1", "https://l.example/p/1"},
                Row{"host move", "https://old.example/p/1", "https://new.example/p/1"},
-               Row{"preprint gets a DOI", "https://l.example/p/1", "https://doi.org/10.1/x"},
+               Row{"preprint gets a DOI", "https://l.example/p/1", "https://doi.org/10.1000/x"},
                Row{"path change", "https://l.example/p/1.html", "https://l.example/papers/2026/1"});
   CAPTURE(row.what);
   const auto a = world.add(paper("A Long and Telling Title", row.before));
@@ -144,9 +144,9 @@ TEST_CASE("it is another paper, if the old one is still listed", "[identity]") {
 
 TEST_CASE("it is another paper, if the strong keys contradict", "[identity]") {
   World world;
-  world.add(paper("A Long and Telling Title", "https://l.example/1", {{"doi", "10.1/a"}}));
+  world.add(paper("A Long and Telling Title", "https://l.example/1", {{"doi", "10.1000/a"}}));
   CHECK(identified(world, page({paper("A Long and Telling Title", "https://l.example/2",
-                                      {{"doi", "10.1/b"}})})) == Ids{0});
+                                      {{"doi", "10.1000/b"}})})) == Ids{0});
 }
 
 TEST_CASE("a partial visit follows a link only where scheme or host alone changed", "[identity]") {
@@ -170,10 +170,10 @@ TEST_CASE("a DOI that arrives later belongs to the paper", "[identity]") {
   World world;
   const auto a = world.add(paper("Some Paper on Things", "https://l.example/1"));
   const auto found =
-      identify(page({paper("Some Paper on Things", "https://l.example/1", {{"doi", "10.1/a"}})}),
+      identify(page({paper("Some Paper on Things", "https://l.example/1", {{"doi", "10.1000/a"}})}),
                world.memory());
   CHECK(ids(found) == Ids{a});
-  CHECK(found.papers[0].keys.front() == "doi:10.1/a");
+  CHECK(found.papers[0].keys.front() == "doi:10.1000/a");
 }
 
 TEST_CASE("a link that arrives later belongs to the paper known by its title", "[identity]") {
