@@ -123,7 +123,9 @@ std::string canonical_url(std::string_view url) {
   parsed->fragment.reset();
   parsed->path = without_session(std::move(parsed->path));
   if (parsed->query) parsed->query = without_noise(*parsed->query);
-  return parsed->text();
+  // What is left of a segment may be a dot: "/.;sid=…".
+  const auto again = parse_url(parsed->text());
+  return again ? again->text() : std::string();
 }
 
 std::optional<std::string> bare_doi(std::string_view text) {
