@@ -7,7 +7,6 @@
 #include <re2/re2.h>
 
 #include "base/text.hpp"
-#include "base/time.hpp"
 #include "core/dates_words.hpp"
 
 namespace paperwatch {
@@ -253,18 +252,26 @@ std::optional<minutes> take_zone(StringPiece& text) {
   return minutes(0);
 }
 
-std::optional<std::string> written(const Day& day, const Clock& clock, minutes offset) {
-  const Time time = std::chrono::sys_days(calendar(day)) + clock.since_midnight - offset;
-  const auto year =
-      int(std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(time)).year());
-  if (year < 0 || year > 9999) return std::nullopt;
-  return rfc3339(time);
-}
-
 std::string written(const Day& day) {
   if (day.month == 0) return fmt::format("{:04}", day.year);
   if (day.day == 0) return fmt::format("{:04}-{:02}", day.year, day.month);
   return fmt::format("{:04}-{:02}-{:02}", day.year, day.month, day.day);
+}
+
+// By the calendar alone: system_clock counts nanoseconds and overflows before 1677.
+std::optional<std::string> written(const Day& day, const Clock& clock, minutes offset) {
+  using namespace std::chrono;
+  const Time time = sys_days(calendar(day)) + clock.since_midnight - offset;
+  const auto midnight = floor<days>(time);
+  const year_month_day date = midnight;
+  const int year = int(date.year());
+  if (year < 0 || year > 9999) return std::nullopt;
+  const hh_mm_ss of_day(time - midnight);
+  const auto fraction = of_day.subseconds().count();
+  return fmt::format("{}T{:02}:{:02}:{:02}{}Z",
+                     written(Day{year, int(unsigned(date.month())), int(unsigned(date.day()))}),
+                     of_day.hours().count(), of_day.minutes().count(), of_day.seconds().count(),
+                     fraction == 0 ? "" : fmt::format(".{:03}", fraction));
 }
 
 // ---- the whole ----------------------------------------------------------------------------

@@ -111,6 +111,12 @@ TEST_CASE("times are told in UTC", "[dates]") {
              {"Thu, 2 Jul 98 10:00:00 Z", "1998-07-02T10:00:00Z"}});
 }
 
+TEST_CASE("years far from ours are dates too", "[dates]") {
+  check_all({{"0100-01-01T00:00:01+01:00", "0099-12-31T23:00:01Z"},
+             {"1665-03-06T12:00:00Z", "1665-03-06T12:00:00Z"},
+             {"9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"}});
+}
+
 TEST_CASE("what cannot be read is never invented", "[dates]") {
   for (const auto* text : {"",
                            "soon",
