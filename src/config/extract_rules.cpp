@@ -189,7 +189,7 @@ void RuleReader::select_or_xpath(const MapReader& in, std::string_view name,
                 "keep one; a list may mix them: select: [\"h3\", {xpath: \"…\"}]");
     return;
   }
-  if (!in.has("select") && !in.has("xpath") && !in.has("default")) {
+  if (!in.has("select") && !in.has("xpath") && !in.has("default") && !in.has_unknown_keys()) {
     faults_.add(in.at(), fmt::format("{}: nothing says where to look", name),
                 "add select: or xpath:");
   }
@@ -343,38 +343,37 @@ void read_fields(const Node& node, const RuleReader& rules, ExtractRules& out, F
   }
 }
 
-bool has_field(const ExtractRules& rules, std::string_view name) {
-  return std::any_of(rules.fields.begin(), rules.fields.end(),
-                     [name](const auto& field) { return field.first == name; }) ||
-         (name == "section" && rules.section) || (name == "version" && has_field(rules, "url"));
+// Whether something is to give the field, be it read rightly or not.
+bool gives(const Node& extract, std::string_view name) {
+  const Node* fields = extract.find("fields");
+  return (fields && fields->find(name)) || (name == "section" && extract.find("section")) ||
+         name == "version";
 }
 
 // Every element would lack what is required: allowed, so that `try` can show it, but told.
-void warn_of_missing_fields(const ExtractRules& rules, const Position& at, Faults& faults) {
-  if (rules.format == Format::feed) return;
+void warn_of_missing_fields(const Node& extract, const ExtractRules& rules, Faults& faults) {
   std::vector<std::string> names;
   for (const auto& [name, rule] : rules.fields) names.push_back(name);
   if (rules.require) {
     for (const auto& name : *rules.require) {
-      if (!has_field(rules, name)) {
-        faults.warn(at, fmt::format("'{}' is required, but no rule gives it", name),
-                    did_you_mean(name, names));
-      }
+      if (gives(extract, name)) continue;
+      faults.warn(extract.at, fmt::format("'{}' is required, but no rule gives it", name),
+                  did_you_mean(name, names));
     }
     return;
   }
-  if (!has_field(rules, "title"))
-    faults.warn(at, "no rule gives the field 'title'", did_you_mean("title", names));
+  if (!gives(extract, "title")) {
+    faults.warn(extract.at, "no rule gives the field 'title'", did_you_mean("title", names));
+  }
   std::vector<std::string> identities{"url", "doi", "arxiv_id"};
   identities.insert(identities.end(), rules.key_from.begin(), rules.key_from.end());
-  const auto given = [&rules](const std::string& name) {
-    return name != "title" && has_field(rules, name);
+  const auto given = [&extract](const std::string& name) {
+    return name != "title" && gives(extract, name);
   };
-  if (std::none_of(identities.begin(), identities.end(), given)) {
-    faults.warn(
-        at, "no rule gives url, doi, arxiv_id or a key's field, so no element would be a record",
-        "a listing without any links sets require: [title]");
-  }
+  if (std::any_of(identities.begin(), identities.end(), given)) return;
+  faults.warn(extract.at,
+              "no rule gives url, doi, arxiv_id or a key's field, so no element would be a record",
+              "a listing without any links sets require: [title]");
 }
 
 void read_parts(const MapReader& in, const RuleReader& rules, ExtractRules& out, Faults& faults) {
@@ -406,11 +405,12 @@ ExtractRules read_extract(const Node& node, Completeness completeness, Faults& f
     faults.add(node.at, "extract: the record rule is missing",
                "add record: and a selector that matches one element per paper");
   }
-  if (!in.has("fields") && out.format != Format::feed) {
+  if (out.format == Format::feed) return out;
+  if (in.has("fields")) {
+    warn_of_missing_fields(node, out, faults);
+  } else {
     faults.add(node.at, "extract: the fields are missing",
                "add fields: with a rule for title and one for url");
-  } else {
-    warn_of_missing_fields(out, node.at, faults);
   }
   return out;
 }

@@ -56,8 +56,9 @@ void Templates::check_all() const {
       faults_.add(name.at, fmt::format("the template '{}' comes with paperwatch", name.text),
                   "choose another name");
     }
-    check_template_rules(value, name.text, faults_);
-    if (value.is(Node::Kind::map)) (void)applied(value);
+    // With what it is built upon: half a rule may be there.
+    const auto whole = value.is(Node::Kind::map) ? applied(value) : std::optional(value);
+    check_template_rules(whole ? *whole : value, name.text, faults_);
   }
 }
 
@@ -126,7 +127,7 @@ void check_names(const Definitions& files, const Config& config, Faults& faults)
   }
 }
 
-// Sources that could not be read at all, so that routes that name them are not called wrong too.
+// A source whose template cannot be had is read all the same, for what else is wrong with it.
 void read_sources(const Definitions& files, const Templates& templates, Config& config,
                   Faults& faults) {
   for (const auto& node : files.sources) {

@@ -261,40 +261,49 @@ std::filesystem::path path_beside(const Position& at, const std::string& path) {
   return (std::filesystem::path(at.file).parent_path() / path).lexically_normal();
 }
 
+namespace {
+
+// "name:Listing": one word to YAML, a key and a value to whoever wrote it.
+bool tell_glued_colon(const Node& word, const std::vector<std::string>& known, Faults& faults) {
+  const auto colon = word.text.find(':');
+  if (!word.is(Node::Kind::scalar) || word.quoted || colon == std::string::npos || colon == 0)
+    return false;
+  const auto key = word.text.substr(0, colon);
+  const auto rest = word.text.substr(colon + 1);
+  const bool address = rest.starts_with("//");
+  const bool known_key = std::find(known.begin(), known.end(), key) != known.end();
+  if (rest.empty() || address || (!known_key && rest.find_first_of("{[") != std::string::npos))
+    return false;
+  auto at = word.at;
+  at.column += static_cast<int>(character_count(key));
+  faults.add(at, fmt::format("a blank is missing after the colon of '{}:'", key),
+             fmt::format("write {}: {}", key, rest));
+  return true;
+}
+
+}  // namespace
+
 MapReader::MapReader(const Node& node, std::string_view table, std::string_view where,
                      Faults& faults)
     : node_(node), faults_(faults) {
   if (node.is(Node::Kind::map)) {
     tell_unknown_keys(table, where);
-  } else if (!node.is(Node::Kind::null) && !node.is(Node::Kind::broken)) {
-    const auto colon = node.text.find(':');
-    const bool glued = node.is(Node::Kind::scalar) && !node.quoted && colon != std::string::npos &&
-                       colon > 0 && colon + 1 < node.text.size() && node.text[colon + 1] != '/';
-    if (glued) {
-      faults_.add(
-          node.at,
-          fmt::format("a blank is missing after the colon of '{}'", node.text.substr(0, colon + 1)),
-          fmt::format("write {}: {}", node.text.substr(0, colon), node.text.substr(colon + 1)));
-    } else {
-      faults_.add(
-          node.at,
-          fmt::format("{} must be a map of keys and values, not {}", where, kind_in_words(node)),
-          "known: " + join(keys_of(table), ", "));
-    }
+  } else if (!node.is(Node::Kind::null) && !node.is(Node::Kind::broken) &&
+             !tell_glued_colon(node, keys_of(table), faults)) {
+    faults_.add(
+        node.at,
+        fmt::format("{} must be a map of keys and values, not {}", where, kind_in_words(node)),
+        "known: " + join(keys_of(table), ", "));
   }
 }
 
-void MapReader::tell_unknown_keys(std::string_view table, std::string_view where) const {
+void MapReader::tell_unknown_keys(std::string_view table, std::string_view where) {
   const auto& known = keys_of(table);
   for (const auto& [key, value] : node_.entries) {
     if (std::find(known.begin(), known.end(), key.text) != known.end()) continue;
-    const auto colon = key.text.find(':');
-    if (value.is(Node::Kind::null) && colon != std::string::npos && colon > 0) {
-      faults_.add(
-          key.at,
-          fmt::format("a blank is missing after the colon of '{}'", key.text.substr(0, colon + 1)),
-          fmt::format("write {}: {}", key.text.substr(0, colon), key.text.substr(colon + 1)));
-    } else if (key.text == "…" || key.text == "...") {
+    has_unknown_keys_ = true;
+    if (tell_glued_colon(key, known, faults_)) continue;
+    if (key.text == "…" || key.text == "...") {
       faults_.add(key.at,
                   fmt::format("'{}' stands for something left out; {} needs the real thing",
                               key.text, where),

@@ -51,6 +51,8 @@ class MapReader {
   // The same, and null counts as absent: for keys that `null` switches off.
   const Node* find_value(std::string_view key) const;
   bool has(std::string_view key) const { return node_.find(key) != nullptr; }
+  // Whether a key was told as unknown: it may be the one that is missing.
+  bool has_unknown_keys() const { return has_unknown_keys_; }
   const Position& at() const { return node_.at; }
 
   void text(std::string_view key, std::string& target) const;
@@ -65,8 +67,9 @@ class MapReader {
                                     const std::vector<std::string>& words) const;
 
  private:
-  void tell_unknown_keys(std::string_view table, std::string_view where) const;
+  void tell_unknown_keys(std::string_view table, std::string_view where);
   const Node& node_;
+  bool has_unknown_keys_ = false;
   Faults& faults_;
 };
 

@@ -39,7 +39,9 @@ void read_address(const MapReader& in, Source& source, Faults& faults) {
   if (const Node* url = in.find("url")) {
     source.url = read_url(*url, "url", faults).value_or("");
   } else if (!in.has("url")) {
-    faults.add(in.at(), fmt::format("source '{}' has no url", source.id),
+    faults.add(in.at(),
+               source.id.empty() ? "the source has no url"
+                                 : fmt::format("source '{}' has no url", source.id),
                "add url: and the listing's address");
   }
 }
@@ -95,7 +97,7 @@ std::optional<Source> read_source(const Node& node, const FetchOptions& global, 
   read_rules(in, source, Completeness::whole, faults);
   if (!in.has("extract") && !in.has("template")) {
     faults.add(
-        node.at, fmt::format("source '{}' has neither template nor extract", source.id),
+        node.at, "the source has neither template nor extract",
         "add template: feed for RSS or Atom, the name of a template, or extract: with rules");
   }
   read_request_options(in, source.fetch, faults);

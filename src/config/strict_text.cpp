@@ -42,6 +42,21 @@ void check_control_characters(SourceText& source, int number, Faults& faults) {
   std::replace_if(line.begin(), line.end(), is_control, ' ');
 }
 
+// Where the text of a line with tabs in its indentation was likely meant to begin.
+std::size_t likely_indentation(const SourceText& source, int number, std::string_view text) {
+  const bool item = text.starts_with("- ");
+  for (int before = number - 1; before >= 0; --before) {
+    const auto line = source.line(before);
+    const auto indentation = line.find_first_not_of(' ');
+    if (indentation == std::string_view::npos || line[indentation] == '#') continue;
+    const bool below_item = line.substr(indentation).starts_with("- ");
+    if (trim(line).ends_with(':')) return indentation + (below_item ? 4 : 2);
+    if (item && !below_item && indentation > 0) continue;
+    return indentation + (below_item && !item ? 2 : 0);
+  }
+  return 0;
+}
+
 void check_tabs(SourceText& source, int number, Faults& faults) {
   auto& line = source.lines[static_cast<std::size_t>(number)];
   const auto tab = line.find('\t');
@@ -50,12 +65,17 @@ void check_tabs(SourceText& source, int number, Faults& faults) {
   const bool starts_comment =
       comment == 0 || (comment != std::string::npos && line[comment - 1] == ' ');
   if (starts_comment && comment < tab) return;
-  const bool indents = line.find_first_not_of(" \t-") > tab;
-  faults.add(source.position(number, static_cast<int>(tab)),
-             indents ? "a tab in the indentation; YAML takes blanks only" : "a tab",
-             indents ? "write two blanks a level instead of tabs"
-                     : "write a blank; a tab meant as text is \"\\t\" in double quotes");
-  line = replace_all(line, "\t", indents ? "  " : " ");
+  const auto text = line.find_first_not_of(" \t");
+  const auto at = source.position(number, static_cast<int>(tab));
+  if (tab < text) {
+    faults.add(at, "a tab in the indentation; YAML takes blanks only",
+               "write two blanks a level instead of tabs");
+    const auto rest = line.substr(text);
+    line = std::string(likely_indentation(source, number, rest), ' ') + rest;
+  } else {
+    faults.add(at, "a tab", "write a blank; a tab meant as text is \"\\t\" in double quotes");
+  }
+  line = replace_all(line, "\t", " ");
 }
 
 bool is_marker(std::string_view line, std::string_view marker) {

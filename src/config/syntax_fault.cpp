@@ -50,9 +50,19 @@ bool explain_glued_colon(SourceText& source, int number, Faults& faults) {
   return true;
 }
 
-// What YAML makes of a value that begins like this, if it is not text; "" if it is.
-std::string meaning(std::string_view value) {
-  switch (value.empty() ? '\0' : value.front()) {
+bool opens_flow(std::string_view value) {
+  return value.starts_with('[') || value.starts_with('{');
+}
+
+// "[data-x]:not(p)": not a list with something behind it, but a selector.
+bool goes_on_behind_flow(std::string_view value) {
+  return opens_flow(value) && !value.ends_with(value.front() == '[' ? ']' : '}') &&
+         value.find(value.front() == '[' ? ']' : '}') != std::string_view::npos;
+}
+
+// What YAML makes of a text that begins like this; "" if it is plain text to it.
+std::string meaning_of_first(char first) {
+  switch (first) {
     case '*':
       return "a leading * is YAML's notation for an alias";
     case '&':
@@ -62,26 +72,13 @@ std::string meaning(std::string_view value) {
     case '@':
     case '`':
     case '%':
-      return fmt::format("no plain YAML text may begin with {}", value.front());
+      return fmt::format("no plain YAML text may begin with {}", first);
     case '>':
     case '|':
-      return fmt::format("a leading {} is YAML's notation for a block of text", value.front());
-    case '[':
-      return "a leading [ opens a list in YAML";
-    case '{':
-      return "a leading { opens a map in YAML";
-    case '\'':
-      return "the text does not end where its quote does";
-    case '"':
-      return value.find('\\') != std::string_view::npos
-                 ? "in double quotes a backslash begins an escape of YAML's"
-                 : "the text does not end where its quote does";
+      return fmt::format("a leading {} is YAML's notation for a block of text", first);
     default:
-      break;
+      return {};
   }
-  if (value.find(": ") != std::string_view::npos)
-    return "a colon and a blank inside plain text begin another key";
-  return {};
 }
 
 // The comment that swallowed the rest of a [ ] or { }, "" if there is none.
@@ -92,33 +89,73 @@ std::string_view swallowed(std::string_view value) {
   return {};
 }
 
-std::string advice(std::string_view key, std::string_view value) {
-  const bool flow = value.starts_with('[') || value.starts_with('{');
-  if (flow &&
-      (swallowed(value).empty() ? value.find_first_of(",:") != std::string_view::npos : true)) {
-    return "put the texts inside it in quotes where they have one of , : # * & ! [ ] { } in them";
+// Why a [ ] or { } cannot be read.
+std::string fault_in_flow(std::string_view value) {
+  if (goes_on_behind_flow(value)) {
+    return fmt::format("a leading {} opens a {} in YAML", value.front(),
+                       value.front() == '[' ? "list" : "map");
   }
+  if (const auto comment = swallowed(value); !comment.empty()) {
+    return fmt::format("'{}' was read as a comment", comment);
+  }
+  if (std::count(value.begin(), value.end(), '"') % 2 == 1) return "a quote in it is never closed";
+  for (std::size_t i = 1; i < value.size(); ++i) {
+    const bool begins =
+        value[i - 1] == '[' || value[i - 1] == '{' || (value[i - 1] == ' ' && i > 1);
+    if (!begins) continue;
+    const auto before = value[i - 1] == ' ' ? value[i - 2] : ',';
+    if (before != ',' && before != ':') continue;
+    if (auto why = meaning_of_first(value[i]); !why.empty()) return why;
+  }
+  if (value.find("\\") != std::string_view::npos && value.find('"') != std::string_view::npos) {
+    return "in double quotes a backslash begins an escape of YAML's";
+  }
+  return "a bracket or brace is missing, or a text in it needs quotes";
+}
+
+// What YAML makes of a value that it cannot read; "" if that does not show.
+std::string meaning(std::string_view value) {
+  if (opens_flow(value)) return fault_in_flow(value);
+  if (auto why = meaning_of_first(value.front()); !why.empty()) return why;
+  if (value.front() == '"' && value.find('\\') != std::string_view::npos) {
+    return "in double quotes a backslash begins an escape of YAML's";
+  }
+  if (value.front() == '"' || value.front() == '\'')
+    return "the text does not end where its quote does";
+  if (value.find(": ") == std::string_view::npos) return {};
+  return "a colon and a blank inside plain text begin another key";
+}
+
+std::string advice(std::string_view key, std::string_view value) {
+  if (opens_flow(value) && !goes_on_behind_flow(value)) {
+    return "put the texts in it in quotes where they contain one of , : # * & ! [ ] { }; "
+           "single quotes keep backslashes";
+  }
+  const auto label = key.empty() ? std::string() : fmt::format("{}: ", key);
   if (value.size() > 1 && value.front() == '"') {
     const auto inner = value.substr(1, value.size() - (value.back() == '"' ? 2 : 1));
-    return fmt::format("use single quotes: {}{}{}", key, key.empty() ? "" : ": ",
-                       fmt::format("'{}'", replace_all(std::string(inner), "'", "''")));
+    return fmt::format("use single quotes: {}'{}'", label,
+                       replace_all(std::string(inner), "'", "''"));
   }
-  return fmt::format("put it in quotes: {}{}{}", key, key.empty() ? "" : ": ", in_quotes(value));
+  return fmt::format("put it in quotes: {}{}", label, in_quotes(value));
 }
 
 bool explain_value(SourceText& source, int number, Faults& faults) {
   const auto parts = split_key_line(source.line(number));
   if (!parts || parts->value.empty()) return false;
   const auto key = std::string(parts->key), value = std::string(parts->value);
-  auto why = meaning(value);
-  if (const auto comment = swallowed(value);
-      !comment.empty() && (value[0] == '[' || value[0] == '{')) {
-    why = fmt::format("'{}' was read as a comment", comment);
-  }
+  const auto why = meaning(value);
   if (why.empty()) return false;
-  faults.add(source.position(number, parts->value_column),
-             fmt::format("{}{}'{}' cannot be read: {}", key, key.empty() ? "" : ": ", value, why),
-             advice(key, value));
+  const auto comment =
+      opens_flow(value) && !goes_on_behind_flow(value) ? swallowed(value) : std::string_view();
+  const auto lost = comment.substr(0, comment.find_first_of(",]} "));
+  const auto offset = comment.empty() ? 0 : static_cast<int>(comment.data() - value.data());
+  faults.add(
+      source.position(number, parts->value_column + offset),
+      !lost.empty()
+          ? fmt::format("'{}' was read as a comment, and the rest of the line with it", lost)
+          : fmt::format("{}{}'{}' cannot be read: {}", key, key.empty() ? "" : ": ", value, why),
+      !lost.empty() ? fmt::format("put it in quotes: {}", in_quotes(lost)) : advice(key, value));
   source.lines[static_cast<std::size_t>(number)].replace(
       static_cast<std::size_t>(parts->value_column), value.size(), "''");
   source.broken.insert(number);
