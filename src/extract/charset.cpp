@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "extract/charset.hpp"
 
-#include <uchardet/uchardet.h>
-
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 #include <utility>
+
+#include <uchardet/uchardet.h>
 
 #include "base/text.hpp"
 #include "extract/charset_internal.hpp"
@@ -111,9 +111,11 @@ Decoded guess(string_view bytes) {
 }
 
 bool begins_like_a_file_of_bytes(string_view bytes) {
-  constexpr auto beginnings = std::to_array<string_view>({"%PDF-", "\x89PNG", "PK\x03\x04", "GIF8",
-                                                          "\x1F\x8B", "\xFF\xD8\xFF", "BZh",
-                                                          "\x28\xB5\x2F\xFD", "\xFD" "7zXZ"});
+  constexpr auto beginnings =
+      std::to_array<string_view>({"%PDF-", "\x89PNG", "PK\x03\x04", "GIF8", "\x1F\x8B",
+                                  "\xFF\xD8\xFF", "BZh", "\x28\xB5\x2F\xFD",
+                                  "\xFD"
+                                  "7zXZ"});
   return std::any_of(beginnings.begin(), beginnings.end(),
                      [&](string_view b) { return bytes.substr(0, b.size()) == b; });
 }
@@ -134,7 +136,7 @@ std::vector<std::pair<std::string, std::string>> declarations(string_view bytes,
   };
   add(encoding_of_content_type(content_type), "header");
   add(encoding_of_prolog(bytes), "prolog");
-  add(prescan_meta(bytes), "meta");
+  add(encoding_of_meta(bytes), "meta");
   return out;
 }
 

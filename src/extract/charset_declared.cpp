@@ -15,11 +15,15 @@ namespace {
 using std::string_view;
 
 constexpr std::size_t prescanned = 1024;
+// Where the prescan finds nothing, browsers still heed a <meta> that they come to while parsing.
+constexpr std::size_t read_on_to = 64u << 10;
 
 bool is_space_byte(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 // The prescan of the HTML Standard, §13.2.3.2; names as there.
 class Prescan {
@@ -144,6 +148,11 @@ std::string charset_in_content(std::string_view content) {
 
 std::string prescan_meta(std::string_view bytes) {
   return Prescan(bytes.substr(0, prescanned)).run();
+}
+
+std::string encoding_of_meta(std::string_view bytes) {
+  std::string found = prescan_meta(bytes);
+  return found.empty() ? Prescan(bytes.substr(0, read_on_to)).run() : found;
 }
 
 std::string encoding_of_content_type(std::string_view content_type) {

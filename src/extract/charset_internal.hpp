@@ -30,6 +30,8 @@ void decode_iso_2022_jp(std::string_view bytes, DecodedText& text);
 
 // The encoding of <?xml … encoding="…"?> at the start; "" if none.
 std::string encoding_of_prolog(std::string_view bytes);
+// The encoding that a <meta> names, in the prescanned bytes or further down; "" if none.
+std::string encoding_of_meta(std::string_view bytes);
 // The charset parameter of a Content-Type; "" if none or unknown.
 std::string encoding_of_content_type(std::string_view content_type);
 // "charset=…" as the HTML standard finds it in <meta content>; the label, "" if none.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Encodings of East Asia by glibc's iconv; ISO-2022-JP by way of EUC-JP.
-#include <iconv.h>
-
 #include <array>
 #include <cerrno>
+
+#include <iconv.h>
 
 #include "base/text.hpp"
 #include "extract/charset_internal.hpp"
@@ -159,6 +159,8 @@ bool decode_multi_byte(std::string_view bytes, std::string_view encoding, Decode
   return true;
 }
 
-void decode_iso_2022_jp(std::string_view bytes, DecodedText& text) { Iso2022Jp(text).run(bytes); }
+void decode_iso_2022_jp(std::string_view bytes, DecodedText& text) {
+  Iso2022Jp(text).run(bytes);
+}
 
 }  // namespace paperwatch

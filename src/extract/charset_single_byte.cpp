@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Single-byte encodings: glibc's tables, corrected where the WHATWG's differ.
-#include <iconv.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
 #include <mutex>
+
+#include <iconv.h>
 
 #include "base/text.hpp"
 #include "extract/charset_internal.hpp"

@@ -52,8 +52,8 @@ const GumboVector* children_of(const GumboNode* node) {
 // Copies Gumbo's tree into the flat one, without recursion.
 class TreeCopy {
  public:
-  TreeCopy(bool has_hidden_controls, std::size_t max_memory)
-      : has_hidden_controls_(has_hidden_controls), max_memory_(max_memory) {}
+  TreeCopy(std::size_t nodes, bool has_hidden_controls, std::size_t max_memory)
+      : builder_(true, nodes), has_hidden_controls_(has_hidden_controls), max_memory_(max_memory) {}
 
   // False where the memory budget ran out.
   bool run(const GumboNode* document) {
@@ -129,7 +129,7 @@ class TreeCopy {
     return restored_;
   }
 
-  TreeBuilder builder_{true};
+  TreeBuilder builder_;
   const bool has_hidden_controls_;
   const std::size_t max_memory_;
   std::string restored_;
@@ -143,7 +143,7 @@ Result<Tree> parse_prepared(const PreparedHtml& page, const ParseBudget& budget)
   const GumboOutput* output = arena.parse(page.text.c_str(), page.text.size());
   if (output == nullptr) return too_complex(arena.stopped_by());
 
-  TreeCopy copy(page.has_hidden_controls, budget.max_memory - arena.held());
+  TreeCopy copy(arena.nodes(), page.has_hidden_controls, budget.max_memory - arena.held());
   if (!copy.run(output->document)) return too_complex(ParseStop::memory);
   return copy.finish();
 }

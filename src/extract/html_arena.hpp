@@ -29,6 +29,7 @@ class GumboArena {
   const GumboOutput* parse(const char* text, std::size_t length);
   ParseStop stopped_by() const { return stopped_by_; }
   std::size_t held() const { return held_; }
+  std::size_t nodes() const { return nodes_; }
 
  private:
   struct Block;

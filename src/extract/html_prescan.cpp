@@ -118,8 +118,9 @@ class TagScan {
     // Gumbo walks the open elements for each tag, and the attributes for each attribute.
     work_ += open_.size() + 2 * attribute_count_ * attribute_count_;
     if (work_ > budget_.max_work) {
-      refusal_ =
-          "its " + std::to_string(open_.size()) + " elements inside each other cost too much";
+      refusal_ = open_.size() > 1000
+                     ? std::to_string(open_.size()) + " elements lie inside each other"
+                     : "its tags have too many attributes in all";
     }
     if (!is_foreign && is_one_of(name, raw)) skip_raw(name);
     if (name == "plaintext") at_ = text_.size();

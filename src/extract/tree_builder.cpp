@@ -11,8 +11,9 @@ namespace {
 constexpr std::size_t chunk_size = 64u << 10;
 }
 
-TreeBuilder::TreeBuilder(bool is_html) {
+TreeBuilder::TreeBuilder(bool is_html, std::size_t expected_nodes) {
   tree_.is_html = is_html;
+  tree_.nodes.reserve(expected_nodes + 1);
   tree_.names.emplace_back();
   tree_.nodes.emplace_back();
   tree_.nodes[0].kind = Tree::Kind::document;
@@ -40,7 +41,7 @@ void TreeBuilder::open_element(NameId name) {
 
 void TreeBuilder::add_attribute(NameId name, std::string_view value) {
   tree_.attributes.push_back({name, store(value)});
-  memory_ += sizeof(Tree::Attribute);
+  memory_ += 2 * sizeof(Tree::Attribute);  // as vectors grow
   ++tree_.nodes.back().attribute_count;
 }
 

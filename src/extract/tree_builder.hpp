@@ -17,7 +17,8 @@ class TreeBuilder {
  public:
   static constexpr std::size_t max_depth = 512;
 
-  explicit TreeBuilder(bool is_html);
+  // `expected_nodes` spares growing; 0 where it is not known.
+  explicit TreeBuilder(bool is_html, std::size_t expected_nodes = 0);
 
   NameId intern(std::string_view name);
   // Opens an element; its attributes follow before anything else.
