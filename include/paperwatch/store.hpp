@@ -75,6 +75,7 @@ struct PageMemory {
   std::size_t elements = 0, incomplete = 0;
   std::map<std::string, std::size_t> found;  // records that had each field
   std::vector<PaperId> papers;               // one per record, in the page's order
+  bool operator==(const PageMemory&) const = default;
 };
 
 // ---- what is remembered of papers ----------------------------------------------------------

@@ -35,10 +35,6 @@ struct SyncOptions {
   std::function<void(const VisitReport&)> finished;   // each visit after its commit
 };
 
-// Which deliveries an event is owed, by the routes of a configuration. Pure.
-std::vector<DeliveryWrite> route(const Event& event, const Fields& paper, const Config& config,
-                                 Time now);
-
 // When a source is to be visited next. Pure. `last`: the start of its last visit.
 Time next_visit(const Source& source, Time last, Time now);
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// events and deliveries: what happened, and who is still owed a word of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/commands.hpp"
+#include "base/text.hpp"
+#include "base/time.hpp"
+#include "render/text.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+struct EventArguments {
+  std::string source, since;
+  std::vector<std::string> kinds;
+  std::optional<std::size_t> limit;
+};
+
+EventKind read_kind(const std::string& name) {
+  if (const auto kind = parse_event_kind(name)) return *kind;
+  std::vector<std::string> known;
+  for (int i = 0; i <= static_cast<int>(EventKind::source_recovered); ++i) {
+    known.emplace_back(name_of(static_cast<EventKind>(i)));
+  }
+  const auto near = nearest(name, known);
+  throw Refusal{wrong_usage,
+                {"usage", fmt::format("no event kind '{}'", name),
+                 near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near)},
+                {}};
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.size() < 18 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+EventQuery query_of(const EventArguments& arguments) {
+  EventQuery query;
+  if (!arguments.source.empty()) query.source = arguments.source;
+  for (const auto& kind : arguments.kinds) query.kinds.push_back(read_kind(kind));
+  if (is_number(arguments.since)) {
+    query.after = std::stoll(arguments.since);
+  } else if (!arguments.since.empty()) {
+    query.since = read_moment("--since", arguments.since);
+  }
+  query.limit = arguments.limit;
+  return query;
+}
+
+int events(const Session& session, const EventArguments& arguments) {
+  const Config config = session.load();
+  Store store = session.open(config, Store::Access::read);
+  const auto found = store.events(query_of(arguments));
+  if (session.json) {
+    session.print(events_json(found));
+    return done;
+  }
+  for (const auto& event : found) {
+    session.print(fmt::format("{:>6}  {}  {:<12}  {}{}\n", event.id, local_time(event.at), event.source, event.message,
+                              event.baseline ? " (baseline)" : ""));
+  }
+  return done;
+}
+
+struct DeliveryArguments {
+  std::string state;
+  std::optional<DeliveryId> retry, drop;
+};
+
+int change_delivery(Store& store, const DeliveryArguments& arguments) {
+  const DeliveryId id = arguments.retry ? *arguments.retry : *arguments.drop;
+  const bool changed = arguments.retry ? store.retry(id, wall_now()) : store.drop(id);
+  if (changed) return done;
+  throw Refusal{wrong_usage, {"usage", fmt::format("no delivery {} waits or has failed", id), "see `paperwatch deliveries`"}, {}};
+}
+
+std::optional<DeliveryRow::State> read_state(const std::string& name) {
+  if (name == "waiting") return DeliveryRow::State::waiting;
+  if (name == "failed") return DeliveryRow::State::failed;
+  if (name == "done") return DeliveryRow::State::done;
+  return std::nullopt;
+}
+
+int deliveries(const Session& session, const DeliveryArguments& arguments) {
+  const Config config = session.load();
+  const bool changes = arguments.retry || arguments.drop;
+  Store store = session.open(config, changes ? Store::Access::write : Store::Access::read);
+  if (changes) return change_delivery(store, arguments);
+  const auto rows = store.deliveries(read_state(arguments.state));
+  if (session.json) {
+    session.print(deliveries_json(rows));
+    return done;
+  }
+  for (const auto& row : rows) {
+    const char* state = row.state == DeliveryRow::State::done ? "done" : row.state == DeliveryRow::State::failed ? "failed" : "waiting";
+    session.print(fmt::format("{:>6}  event {}  {}  {}  {} attempts{}\n", row.id, row.event, row.channel, state, row.attempts,
+                              row.error.empty() ? "" : "  " + row.error));
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_events(CLI::App& app, Session& session, int& status) {
+  auto* command = add_reporting_command(app, session, "events", "the change log, newest last",
+                                        "paperwatch events --source hoefler --since \"7d ago\"");
+  auto arguments = std::make_shared<EventArguments>();
+  command->add_option("--source", arguments->source, "of this source only");
+  command->add_option("--kind", arguments->kinds, "of these kinds only: paper_new, count_changed, …");
+  command->add_option("--since", arguments->since, "a time, a date, \"7d ago\", or the id of the last event known");
+  command->add_option("--limit", arguments->limit, "the newest N; with --since the oldest N");
+  command->callback([&session, &status, arguments] { status = events(session, *arguments); });
+}
+
+void add_deliveries(CLI::App& app, Session& session, int& status) {
+  auto* command = add_reporting_command(app, session, "deliveries", "the outbox: what channels are still to be told",
+                                        "paperwatch deliveries --state failed");
+  auto arguments = std::make_shared<DeliveryArguments>();
+  command->add_option("--state", arguments->state, "waiting, failed or done")->check(CLI::IsMember({"waiting", "failed", "done"}));
+  auto* retry = command->add_option("--retry", arguments->retry, "try this delivery again at once");
+  command->add_option("--drop", arguments->drop, "forget this delivery")->excludes(retry);
+  command->callback([&session, &status, arguments] { status = deliveries(session, *arguments); });
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+
+#include "app/commands.hpp"
+#include "app/progress.hpp"
+#include "app/signals.hpp"
+#include "app/visiting.hpp"
+#include "base/text.hpp"
+#include "base/time.hpp"
+#include "notify/outbox.hpp"
+#include "render/text.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+struct SyncArguments {
+  std::vector<std::string> sources;
+  bool full = false;
+  bool dry_run = false;
+};
+
+std::string counted(std::size_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::string visit_line(const VisitReport& report) {
+  const auto& visit = report.visit;
+  if (visit.problem) {
+    std::string line = fmt::format("{}: {}: {}\n", visit.source, name_of(visit.outcome), visit.problem->message);
+    if (!visit.problem->hint.empty()) line += fmt::format("  {}\n", visit.problem->hint);
+    return line;
+  }
+  std::string line = fmt::format("{}: {}", visit.source, counted(visit.papers, "paper"));
+  if (visit.outcome == Outcome::partial) line += ", partial";
+  if (visit.baseline > 0) line += fmt::format(", {} of them baseline", visit.baseline);
+  if (!report.events.empty()) line += ", " + counted(report.events.size(), "event");
+  return line + "\n";
+}
+
+bool is_worth_a_line(const VisitReport& report) {
+  return report.visit.problem || report.visit.baseline > 0 || !report.events.empty();
+}
+
+void print_report(const Session& session, const std::vector<VisitReport>& reports, bool dry_run) {
+  std::size_t events = 0, failed = 0;
+  for (const auto& report : reports) {
+    events += report.events.size();
+    failed += report.visit.problem ? 1 : 0;
+    if (!is_worth_a_line(report)) continue;
+    session.print(visit_line(report));
+    for (const auto& event : report.events) session.print(fmt::format("  {}\n", event.message));
+  }
+  session.print(fmt::format("{} visited{}: {}{}\n", counted(reports.size(), "source"), dry_run ? " (dry run, nothing stored)" : "",
+                            events == 0 ? "no news" : counted(events, "event"),
+                            failed == 0 ? "" : fmt::format(", {} with a problem", failed)));
+}
+
+void warn_of(const std::vector<Error>& errors) {
+  for (const auto& error : errors) {
+    fmt::print(stderr, "paperwatch: {}\n", error.message);
+    if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
+  }
+}
+
+// Deliveries never change the exit status; what was not accepted waits in the outbox.
+void warn_of_deliveries(const DeliverResult& result) {
+  for (const auto& problem : result.problems) fmt::print(stderr, "paperwatch: {}\n", problem);
+}
+
+int exit_status(const std::vector<VisitReport>& reports, int signal) {
+  if (signal == SIGINT) return interrupted;
+  if (signal == SIGTERM) return terminated;
+  const bool failed = std::any_of(reports.begin(), reports.end(), [](const auto& r) { return r.visit.problem.has_value(); });
+  return failed ? source_failed : done;
+}
+
+int sync(const Session& session, const SyncArguments& arguments) {
+  const Config config = session.load();
+  for (const auto& name : arguments.sources) find_source(config, name);
+  auto sources = arguments.sources.empty() ? enabled_sources(config) : arguments.sources;
+  std::sort(sources.begin(), sources.end());
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+
+  const Signals signals;
+  Visiting visiting(config, wall_now, signals.stop());
+  SyncOptions options;
+  options.full = arguments.full;
+  options.dry_run = arguments.dry_run;
+  std::vector<VisitReport> reports;
+  {
+    ProgressBar bar(!session.quiet);
+    options.progress = [&](const SyncProgress& progress) { bar.show(progress); };
+    reports = visiting.visit(sources, options);
+  }
+  if (!arguments.dry_run) {
+    warn_of(refresh_feeds(config, visiting.store()));
+    warn_of_deliveries(deliver_all(config, visiting.store(), wall_now, signals.stop()));
+    visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
+  }
+  if (session.json) {
+    session.print(sync_json(reports));
+  } else {
+    print_report(session, reports, arguments.dry_run);
+  }
+  return exit_status(reports, signals.received());
+}
+
+}  // namespace
+
+void add_sync(CLI::App& app, Session& session, int& status) {
+  auto* command = add_reporting_command(app, session, "sync", "visit the named sources (default: all) once, now",
+                                        "paperwatch sync hoefler --json");
+  auto arguments = std::make_shared<SyncArguments>();
+  command->add_option("SOURCE", arguments->sources, "ids of sources");
+  command->add_flag("--full", arguments->full, "read every listing to its end, unconditionally");
+  command->add_flag("--dry-run", arguments->dry_run, "show what would change; store and send nothing");
+  command->callback([&session, &status, arguments] { status = sync(session, *arguments); });
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// One function a command: it adds itself to the command line, and its callback does the work.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "app/session.hpp"
+
+namespace paperwatch {
+
+void add_init(CLI::App& app, Session& session, int& status);
+void add_check(CLI::App& app, Session& session, int& status);
+void add_try(CLI::App& app, Session& session, int& status);
+void add_sync(CLI::App& app, Session& session, int& status);
+void add_daemon(CLI::App& app, Session& session, int& status);
+void add_status(CLI::App& app, Session& session, int& status);
+void add_events(CLI::App& app, Session& session, int& status);
+void add_papers(CLI::App& app, Session& session, int& status);
+void add_show(CLI::App& app, Session& session, int& status);
+void add_diff(CLI::App& app, Session& session, int& status);
+void add_deliveries(CLI::App& app, Session& session, int& status);
+void add_feeds(CLI::App& app, Session& session, int& status);
+void add_doctor(CLI::App& app, Session& session, int& status);
+
+// A subcommand with its example, and `--json` where it reports.
+CLI::App* add_command(CLI::App& app, const char* name, const char* what, const char* example);
+CLI::App* add_reporting_command(CLI::App& app, Session& session, const char* name, const char* what,
+                                const char* example);
+
+}  // namespace paperwatch

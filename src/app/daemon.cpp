@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "app/daemon.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "app/log.hpp"
+#include "app/signals.hpp"
+#include "app/systemd.hpp"
+#include "app/visiting.hpp"
+#include "base/time.hpp"
+#include "notify/deliverer.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+// After the database refused a visit: long enough for a disk to be freed, short enough to miss little.
+constexpr auto store_pause = std::chrono::minutes(1);
+constexpr auto archive_care_every = std::chrono::hours(1);
+
+// Sleeps that a stop, a reload or the watchdog may end.
+class Alarm {
+ public:
+  void ring() {
+    {
+      const std::lock_guard lock(mutex_);
+      rung_ = true;
+    }
+    changed_.notify_all();
+  }
+
+  void sleep_until(std::optional<Time> time, std::stop_token stop) {
+    const auto heartbeat = watchdog_interval();
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested() && !rung_) {
+      const Time now = wall_now();
+      if (time && now >= *time) break;
+      // Never longer than an hour, so that a clock that is set back does not stop the visits.
+      Duration rest = time ? *time - now : Duration(std::chrono::hours(1));
+      rest = std::min(rest, Duration(std::chrono::hours(1)));
+      if (heartbeat) rest = std::min(rest, *heartbeat);
+      changed_.wait_for(lock, stop, rest, [this] { return rung_; });
+      tell_systemd("WATCHDOG=1");
+    }
+    rung_ = false;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  bool rung_ = false;
+};
+
+class Daemon {
+ public:
+  Daemon(const Config& config, const Signals& signals, Alarm& alarm)
+      : config_(config),
+        signals_(signals),
+        alarm_(alarm),
+        visiting_(config, wall_now, signals.stop()),
+        deliverer_(config, wall_now) {}
+
+  // Until a stop or `reload`.
+  void run(const std::atomic<bool>& reload) {
+    refresh();
+    while (!signals_.stop().stop_requested() && !reload) {
+      const auto due = due_sources(config_, visiting_.store().sources(), wall_now());
+      if (due.sources.empty()) {
+        tell_next(due.next);
+        alarm_.sleep_until(due.next, signals_.stop());
+        continue;
+      }
+      visit(due.sources);
+    }
+  }
+
+ private:
+  void visit(const std::vector<std::string>& sources) {
+    SyncOptions options;
+    options.finished = [this](const VisitReport& report) {
+      if (!report.events.empty()) deliverer_.wake();
+      tell_systemd("WATCHDOG=1");
+    };
+    options.progress = [](const SyncProgress&) { tell_systemd("WATCHDOG=1"); };
+    try {
+      visiting_.visit(sources, options);
+      refresh();
+      care_for_archive();
+    } catch (const StoreError& error) {
+      spdlog::error("database error=\"{}\" hint=\"{}\" next=in {}", error.what(), error.hint, duration_text(store_pause));
+      alarm_.sleep_until(wall_now() + store_pause, signals_.stop());
+    }
+  }
+
+  void refresh() {
+    for (const auto& error : refresh_feeds(config_, visiting_.store())) {
+      spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);
+    }
+  }
+
+  void care_for_archive() {
+    const Time now = wall_now();
+    if (now < next_care_) return;
+    next_care_ = now + archive_care_every;
+    visiting_.store().prune_archive(now, config_.archive.keep, config_.archive.max_size);
+  }
+
+  void tell_next(std::optional<Time> next) const {
+    tell_systemd(fmt::format("STATUS={} sources; next visit {}", config_.sources.size(), next ? local_time(*next) : "never"));
+  }
+
+  const Config& config_;
+  const Signals& signals_;
+  Alarm& alarm_;
+  Visiting visiting_;
+  Deliverer deliverer_;
+  Time next_care_{};
+};
+
+// The new configuration, or nothing if it is at fault: then the old one stays.
+std::optional<Config> reload_config(const Session& session) {
+  try {
+    return session.load();
+  } catch (const Refusal& refusal) {
+    for (const auto& fault : refusal.faults) spdlog::error("reload refused: {}", render(fault));
+    spdlog::error("reload refused: {}; the configuration in use stays", refusal.error.message);
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Due due_sources(const Config& config, const std::vector<SourceMemory>& memories, Time now) {
+  std::map<std::string, std::optional<Time>> next_visits;
+  for (const auto& memory : memories) next_visits[memory.source] = memory.next_visit;
+  Due due;
+  for (const auto& source : config.sources) {
+    if (!source.enabled) continue;
+    const auto known = next_visits.find(source.id);
+    if (known == next_visits.end() || !known->second || *known->second <= now) {
+      due.sources.push_back(source.id);
+    } else if (!due.next || *known->second < *due.next) {
+      due.next = known->second;
+    }
+  }
+  return due;
+}
+
+int run_daemon(const Session& session) {
+  start_service_log(session.verbose, session.quiet);
+  Alarm alarm;
+  std::atomic<bool> reload{false};
+  const Signals signals([&] {
+    reload = true;
+    alarm.ring();
+  });
+  auto config = std::make_unique<Config>(session.load());
+  std::unique_ptr<Config> next;
+  spdlog::info("paperwatch starts sources={} database={}", config->sources.size(), config->database.string());
+  bool is_ready = false;
+  while (!signals.stop().stop_requested()) {
+    if (next) config = std::move(next);
+    Daemon daemon(*config, signals, alarm);
+    if (!std::exchange(is_ready, true)) tell_systemd("READY=1");
+    daemon.run(reload);
+    if (!reload.exchange(false)) break;
+    tell_systemd("RELOADING=1");
+    if (auto fresh = reload_config(session)) {
+      next = std::make_unique<Config>(std::move(*fresh));
+      spdlog::info("configuration read anew sources={}", next->sources.size());
+    }
+    tell_systemd("READY=1");
+  }
+  tell_systemd("STOPPING=1");
+  spdlog::info("paperwatch stops");
+  return done;
+}
+
+}  // namespace paperwatch

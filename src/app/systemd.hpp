@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <paperwatch/model.hpp>
+
+#include <optional>
+#include <string>
+
+namespace paperwatch {
+
+// Words to systemd; nothing happens where it did not start the program (sd_notify(3)).
+void tell_systemd(const std::string& state);
+// How often it wants to hear WATCHDOG=1; half of its limit.
+std::optional<Duration> watchdog_interval();
+
+}  // namespace paperwatch

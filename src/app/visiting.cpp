@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "app/visiting.hpp"
+
+#include <utility>
+
+#include "notify/feed_files.hpp"
+
+namespace paperwatch {
+
+Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_token stop)
+    : stop_(stop),
+      store_(config.database, Store::Access::write),
+      hosts_(open_host_memory(config.database)),
+      fetcher_(make_fetcher({config.connections, std::chrono::seconds(10), now}, *hosts_, stop)),
+      engine_(config, store_, *fetcher_, std::move(now)) {}
+
+std::vector<VisitReport> Visiting::visit(const std::vector<std::string>& sources, const SyncOptions& options) {
+  return engine_.visit(sources, options, stop_);
+}
+
+std::vector<std::string> enabled_sources(const Config& config) {
+  std::vector<std::string> ids;
+  for (const auto& source : config.sources) {
+    if (source.enabled) ids.push_back(source.id);
+  }
+  return ids;
+}
+
+std::vector<Error> refresh_feeds(const Config& config, Store& store) { return write_feeds(config, store).errors; }
+
+}  // namespace paperwatch

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What `sync` and the daemon share: everything a visit needs, put together.
+#pragma once
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/store.hpp>
+#include <paperwatch/sync.hpp>
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace paperwatch {
+
+class Visiting {
+ public:
+  // Opens the database for writing; throws StoreError. `config` must outlive this.
+  Visiting(const Config& config, std::function<Time()> now, std::stop_token stop);
+
+  std::vector<VisitReport> visit(const std::vector<std::string>& sources, const SyncOptions& options);
+  Store& store() { return store_; }
+
+ private:
+  std::stop_token stop_;
+  Store store_;
+  std::unique_ptr<HostMemory> hosts_;
+  std::unique_ptr<Fetcher> fetcher_;
+  Engine engine_;
+};
+
+// The sources that are visited when none is named.
+std::vector<std::string> enabled_sources(const Config& config);
+
+// Brings the feed files up to date; answers what went wrong with single ones.
+std::vector<Error> refresh_feeds(const Config& config, Store& store);
+
+}  // namespace paperwatch

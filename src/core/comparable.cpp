@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "core/comparable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, char32_t>, 6> entities{{{"amp", U'&'},
+                                                                         {"lt", U'<'},
+                                                                         {"gt", U'>'},
+                                                                         {"quot", U'"'},
+                                                                         {"apos", U'\''},
+                                                                         {"nbsp", U'\u00A0'}}};
+
+// The character that "name" of `&name;` stands for, 0 if none is known.
+char32_t entity(std::string_view name) {
+  if (name.starts_with('#')) {
+    name.remove_prefix(1);
+    const bool is_hex = name.starts_with('x') || name.starts_with('X');
+    if (is_hex) name.remove_prefix(1);
+    std::uint32_t code = 0;
+    const auto [end, error] =
+        std::from_chars(name.data(), name.data() + name.size(), code, is_hex ? 16 : 10);
+    return error == std::errc() && end == name.data() + name.size() && code <= 0x10FFFF ? code : 0;
+  }
+  const auto found = std::find_if(entities.begin(), entities.end(),
+                                  [&](const auto& known) { return known.first == name; });
+  return found == entities.end() ? 0 : found->second;
+}
+
+// Listings that escape twice one day and once the next have not changed.
+std::string without_entities(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '&') {
+      const auto end = text.find(';', i);
+      if (end != std::string_view::npos && end - i <= 10) {
+        if (const char32_t c = entity(text.substr(i + 1, end - i - 1)); c != 0) {
+          append_utf8(out, c);
+          i = end;
+          continue;
+        }
+      }
+    }
+    out += text[i];
+  }
+  return out;
+}
+
+bool is_closing(char c) {
+  return std::string_view(",.;:!?)]}%").find(c) != std::string_view::npos;
+}
+
+std::string without_blank_before_punctuation(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ' ' && i + 1 < text.size() && is_closing(text[i + 1])) continue;
+    out += text[i];
+  }
+  return out;
+}
+
+// "Title: …" in a title is the page's label, not the paper's word.
+std::string_view without_label(std::string_view field, std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos || colon > 24) return text;
+  std::string label = fold_case(trim(text.substr(0, colon)));
+  std::string name(field);
+  for (auto* word : {&label, &name}) {
+    std::replace(word->begin(), word->end(), '_', ' ');
+    if (word->size() > 1 && word->ends_with('s')) word->pop_back();
+  }
+  return label == name ? trim(text.substr(colon + 1)) : text;
+}
+
+std::string comparable_text(std::string_view field, std::string_view text) {
+  std::string plain = collapse_space(without_invisible(nfc(without_entities(text))));
+  return without_blank_before_punctuation(without_label(field, plain));
+}
+
+struct Comparable {
+  std::string_view field;
+
+  Value operator()(const std::string& text) const { return comparable_text(field, text); }
+  Value operator()(const std::vector<std::string>& list) const {
+    std::vector<std::string> parts;
+    for (const auto& part : list) {
+      auto plain = comparable_text(parts.empty() ? field : std::string_view(), part);
+      if (!plain.empty()) parts.push_back(std::move(plain));
+    }
+    if (field == "subjects") {
+      const std::set<std::string> sorted(parts.begin(), parts.end());
+      parts.assign(sorted.begin(), sorted.end());
+    }
+    return parts;
+  }
+  Value operator()(std::int64_t number) const { return number; }
+};
+
+bool is_empty(const Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return text->empty();
+  if (const auto* list = std::get_if<std::vector<std::string>>(&value)) return list->empty();
+  return false;
+}
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+const Value* find_field(const Fields& fields, std::string_view name) {
+  const auto found = fields.find(name);
+  return found == fields.end() ? nullptr : &found->second;
+}
+
+Value comparable(std::string_view field, const Value& value) {
+  return std::visit(Comparable{field}, value);
+}
+
+bool same_content(std::string_view field, const Value* a, const Value* b) {
+  if (a && b && *a == *b) return true;
+  const auto plain_a = a ? comparable(field, *a) : Value(std::string());
+  const auto plain_b = b ? comparable(field, *b) : Value(std::string());
+  if (is_empty(plain_a) || is_empty(plain_b)) return is_empty(plain_a) && is_empty(plain_b);
+  return plain_a == plain_b;
+}
+
+bool is_watched(std::string_view field, const TrackRules& rules) {
+  if (rules.watch) return contains(*rules.watch, field);
+  if (rules.ignore && contains(*rules.ignore, field)) return false;
+  return field != "url" && field != "pdf" && field != "section";
+}
+
+std::vector<Change> changes_between(const Fields& before, const Fields& after) {
+  std::set<std::string_view> names;
+  for (const auto& [name, value] : before) names.insert(name);
+  for (const auto& [name, value] : after) names.insert(name);
+
+  std::vector<Change> changes;
+  for (const auto name : names) {
+    const Value* old_value = find_field(before, name);
+    const Value* new_value = find_field(after, name);
+    if (same_content(name, old_value, new_value)) continue;
+    changes.push_back({std::string(name), old_value ? std::optional(*old_value) : std::nullopt,
+                       new_value ? std::optional(*new_value) : std::nullopt});
+  }
+  return changes;
+}
+
+}  // namespace paperwatch

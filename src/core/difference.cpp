@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+#include "core/difference.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include "base/text.hpp"
+#include "core/comparable.hpp"
+#include "core/keys.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+bool has_window(const TrackRules& rules) {
+  return !std::holds_alternative<std::monostate>(rules.window);
+}
+
+bool shows_withdrawal(const Fields& fields) {
+  return has_withdrawal_marker(text_of(fields, "title"), text_of(fields, "comments"),
+                               text_of(fields, "abstract"));
+}
+
+PaperSummary summary(PaperId id, const std::string& key, const Fields& fields) {
+  return {id,
+          key,
+          std::string(text_of(fields, "title")),
+          std::string(text_of(fields, "url")),
+          list_of(fields, "authors"),
+          list_of(fields, "subjects"),
+          number_of(fields, "year")};
+}
+
+// The paper's newest content with what one source now shows: the fields that this source changed
+// win, its others only fill gaps, and what it lost goes unless another source may still show it.
+Fields merged(const KnownPaper& paper, const Fields& before, const Fields& shown) {
+  Fields out = paper.fields;
+  for (const auto& [name, value] : shown) {
+    const Value* old_value = find_field(before, name);
+    const bool has_changed = old_value && *old_value != value;
+    if (has_changed || !out.contains(name)) out.insert_or_assign(name, value);
+  }
+  if (!paper.others.empty()) return out;
+  for (const auto& [name, value] : before) {
+    if (!shown.contains(name)) out.erase(name);
+  }
+  return out;
+}
+
+// Sources write one title in several ways; between sources only the words count.
+bool same_words(std::string_view field, const Value& a, const Value& b) {
+  const auto* left = std::get_if<std::string>(&a);
+  const auto* right = std::get_if<std::string>(&b);
+  if (left && right) return fold_words(*left) == fold_words(*right);
+  return same_content(field, &a, &b);
+}
+
+// ---- fields that a whole page lost -----------------------------------------------------------
+
+class LostFields {
+ public:
+  LostFields(const std::vector<std::pair<const Fields*, const Fields*>>& before_and_after) {
+    for (const auto& [before, after] : before_and_after) {
+      const auto section = text_of(*after, "section");
+      for (const auto& [name, value] : *after) shown_in_[std::string(section)].insert(name);
+    }
+    std::map<std::string, std::pair<std::size_t, std::size_t>> had_and_lost;
+    for (const auto& [before, after] : before_and_after) {
+      for (const auto& [name, value] : *before) {
+        if (is_unshown(name, *before, *after)) continue;
+        auto& [had, lost] = had_and_lost[name];
+        ++had;
+        if (!after->contains(name)) ++lost;
+      }
+    }
+    for (const auto& [name, counts] : had_and_lost) {
+      // More than one in five at once is the rule's failure, not the papers'.
+      if (counts.second > 1 && counts.second * 5 > counts.first) fields_.insert(name);
+    }
+  }
+
+  // Whether a field that is gone from a record is to be taken as still there.
+  bool keeps(const std::string& field, const Fields& before, const Fields& after) const {
+    return fields_.contains(field) || is_unshown(field, before, after);
+  }
+
+  std::vector<std::string> names() const { return {fields_.begin(), fields_.end()}; }
+
+ private:
+  // A record that moved to a section where no record shows the field has not lost it.
+  bool is_unshown(const std::string& field, const Fields& before, const Fields& after) const {
+    if (after.contains(field) || !after.contains("section")) return false;
+    const auto section = text_of(after, "section");
+    if (text_of(before, "section") == section) return false;
+    const auto shown = shown_in_.find(section);
+    return shown == shown_in_.end() || !shown->second.contains(field);
+  }
+
+  std::map<std::string, std::set<std::string>, std::less<>> shown_in_;
+  std::set<std::string> fields_;
+};
+
+// ---- one paper -------------------------------------------------------------------------------
+
+class Tracker {
+ public:
+  Tracker(const Visited& visit, const Identities& identities,
+          const std::vector<Sighting>& sightings, const Memory& memory, const TrackRules& rules)
+      : visit_(visit),
+        identities_(identities),
+        sightings_(sightings),
+        memory_(memory),
+        rules_(rules),
+        lost_(pairs()) {
+    out_.lost_fields = lost_.names();
+  }
+
+  void see_all() {
+    for (const auto& identity : identities_.papers) see(identity);
+  }
+
+  void miss_all(const std::vector<Listed>& listed) {
+    std::unordered_set<PaperId> seen;
+    std::size_t returned = 0;
+    for (const auto& identity : identities_.papers) {
+      seen.insert(identity.paper);
+      returned += is_tracked(identity.paper) ? 0 : 1;
+    }
+    out_.tracked = listed.size() + returned;
+    if (!visit_.proves_absence && !visit_.is_reread) return;
+    for (const auto& entry : listed) {
+      if (!seen.contains(entry.paper)) miss(entry);
+    }
+  }
+
+  Difference take() { return std::move(out_); }
+
+ private:
+  const KnownPaper* known(PaperId paper) const {
+    const auto found = memory_.papers.find(paper);
+    return paper == 0 || found == memory_.papers.end() ? nullptr : &found->second;
+  }
+
+  bool is_tracked(PaperId paper) const {
+    const auto* before = known(paper);
+    return before && before->here &&
+           (before->here->state == ListingState::listed ||
+            before->here->state == ListingState::missing);
+  }
+
+  // The records a paper was seen as, with what the source showed of it before.
+  std::vector<std::pair<const Fields*, const Fields*>> pairs() const {
+    std::vector<std::pair<const Fields*, const Fields*>> pairs;
+    for (const auto& identity : identities_.papers) {
+      const auto* before = known(identity.paper);
+      const auto* shown = last_reading(identity);
+      if (before && before->here && shown) pairs.emplace_back(&before->here->fields, shown);
+    }
+    return pairs;
+  }
+
+  // A paper seen twice with different content: the later reading wins. nullptr: every page that
+  // shows it came unchanged.
+  const Fields* last_reading(const Identity& identity) const {
+    const Sighting* last = nullptr;
+    for (const std::size_t i : identity.sightings) {
+      const Sighting& sighting = sightings_[i];
+      if (!sighting.known && (!last || sighting.reading >= last->reading)) last = &sighting;
+    }
+    return last ? &last->fields : nullptr;
+  }
+
+  int depth(const Identity& identity) const {
+    int page = sightings_[identity.sightings.front()].page;
+    for (const std::size_t i : identity.sightings) page = std::min(page, sightings_[i].page);
+    return page;
+  }
+
+  Event event(EventKind kind, PaperSummary paper, const KnownPaper* before) const {
+    Event event;
+    event.kind = kind;
+    event.source = visit_.source;
+    event.at = visit_.at;
+    event.paper = std::move(paper);
+    if (before) event.also = before->others;
+    return event;
+  }
+
+  void see(const Identity& identity) {
+    const auto* before = known(identity.paper);
+    if (!before) {
+      if (last_reading(identity)) return see_new(identity);
+      out_.placed.emplace_back(identity.paper,
+                               0);  // a page that came unchanged, of a paper unknown
+      return;
+    }
+    if (!before->here) return see_here_first(identity, *before);
+    see_again(identity, *before);
+  }
+
+  void see_new(const Identity& identity) {
+    PaperWrite write;
+    write.key = identity.keys.front();
+    write.new_keys = identity.keys;
+    write.here.fields = *last_reading(identity);
+    write.version = write.here.fields;
+    write.withdrawn = write.here.withdrawn = shows_withdrawal(write.here.fields);
+    tell_new(identity, summary(0, write.key, write.here.fields), nullptr);
+    place(std::move(write));
+  }
+
+  void see_here_first(const Identity& identity, const KnownPaper& before) {
+    const Fields* shown = last_reading(identity);
+    PaperWrite write = write_for(identity, before);
+    write.here = Standing{};
+    if (shown) write.here.fields = *shown;
+    const Fields content = merged(before, {}, write.here.fields);
+    if (content != before.fields) write.version = content;
+    write.here.withdrawn = shows_withdrawal(write.here.fields);
+    write.withdrawn = before.withdrawn || write.here.withdrawn;
+    tell_new(identity, summary(before.id, before.key, content), &before);
+    place(std::move(write));
+  }
+
+  void tell_new(const Identity& identity, PaperSummary paper, const KnownPaper* before) {
+    Event told = event(EventKind::paper_new, std::move(paper), before);
+    const bool is_uncovered = visit_.known_depth > 0 && depth(identity) > visit_.known_depth;
+    told.baseline = visit_.is_baseline || visit_.is_reread || is_uncovered;
+    out_.events.push_back(std::move(told));
+  }
+
+  void see_again(const Identity& identity, const KnownPaper& before) {
+    const Standing& old_standing = *before.here;
+    PaperWrite write = write_for(identity, before);
+    write.here = old_standing;
+    write.here.state = ListingState::listed;
+    write.here.missed = 0;
+    write.here.missed_since.reset();
+
+    const Fields* reading = last_reading(identity);
+    Fields shown = reading ? with_lost_fields(old_standing.fields, *reading) : old_standing.fields;
+    // A page that came unchanged shows again what waits to settle.
+    if (!reading && !old_standing.pending.empty()) shown = old_standing.pending;
+    settle(write, before, shown);
+    if (write.here == old_standing && !write.version && write.new_keys.empty() &&
+        write.withdrawn == before.withdrawn) {
+      out_.placed.emplace_back(before.id, 0);
+      return;
+    }
+    place(std::move(write));
+  }
+
+  Fields with_lost_fields(const Fields& before, Fields shown) const {
+    for (const auto& [name, value] : before) {
+      if (!shown.contains(name) && lost_.keeps(name, before, shown)) shown.emplace(name, value);
+    }
+    return shown;
+  }
+
+  // Takes over what is shown, at once or when it has been seen often enough, and tells of it.
+  void settle(PaperWrite& write, const KnownPaper& before, const Fields& shown) {
+    const Standing& old_standing = *before.here;
+    const bool was_removed = old_standing.state == ListingState::removed;
+    auto changes = news(before, old_standing.fields, shown);
+    const bool withdrawn_now = shows_withdrawal(shown) && !before.withdrawn;
+    const bool is_news = !changes.empty() || withdrawn_now;
+
+    write.here.pending.clear();
+    write.here.pending_seen = 0;
+    if (is_news && rules_.settle > 1 && !visit_.is_reread) {
+      const bool is_same = changes_between(old_standing.pending, shown).empty();
+      const int seen = is_same ? old_standing.pending_seen + 1 : 1;
+      if (seen < rules_.settle) {
+        write.here.pending = shown;
+        write.here.pending_seen = seen;
+        if (was_removed) tell(EventKind::paper_returned, before, before.fields, {});
+        return;
+      }
+    }
+
+    write.here.fields = shown;
+    write.here.withdrawn = shows_withdrawal(shown);
+    write.withdrawn = before.withdrawn || write.here.withdrawn;
+    const Fields content = merged(before, old_standing.fields, shown);
+    if (content != before.fields) write.version = content;
+    if (visit_.is_reread) return;
+    if (withdrawn_now) return tell(EventKind::paper_withdrawn, before, content, std::move(changes));
+    if (was_removed) return tell(EventKind::paper_returned, before, content, std::move(changes));
+    if (!changes.empty()) tell(EventKind::paper_changed, before, content, std::move(changes));
+  }
+
+  // The watched differences that nobody has told of yet.
+  std::vector<Change> news(const KnownPaper& before, const Fields& old_fields,
+                           const Fields& shown) const {
+    auto changes = changes_between(old_fields, shown);
+    std::erase_if(changes, [&](const Change& change) {
+      return !is_watched(change.field, rules_) || is_told(before, old_fields, shown, change.field);
+    });
+    return changes;
+  }
+
+  // Whether another source has told it: then the paper's content has moved away from what this
+  // source had, to what it shows now.
+  static bool is_told(const KnownPaper& before, const Fields& old_fields, const Fields& shown,
+                      const std::string& field) {
+    const Value* newest = find_field(before.fields, field);
+    const Value* old_value = find_field(old_fields, field);
+    const Value* now = find_field(shown, field);
+    if (!now) return !before.others.empty();  // the other source still has it
+    if (same_content(field, newest, old_value)) return false;
+    return !old_value || same_words(field, *newest, *now);
+  }
+
+  void tell(EventKind kind, const KnownPaper& before, const Fields& content,
+            std::vector<Change> changes) {
+    Event told = event(kind, summary(before.id, before.key, content), &before);
+    told.changes = std::move(changes);
+    out_.events.push_back(std::move(told));
+  }
+
+  static PaperWrite write_for(const Identity& identity, const KnownPaper& before) {
+    PaperWrite write;
+    write.paper = before.id;
+    write.key = before.key;
+    write.withdrawn = before.withdrawn;
+    for (const auto& key : identity.keys) {
+      if (std::find(before.keys.begin(), before.keys.end(), key) == before.keys.end()) {
+        write.new_keys.push_back(key);
+      }
+    }
+    return write;
+  }
+
+  void place(PaperWrite write) {
+    out_.placed.emplace_back(write.paper, out_.papers.size());
+    out_.papers.push_back(std::move(write));
+  }
+
+  void miss(const Listed& entry) {
+    AbsenceWrite write{entry.paper, ListingState::missing, entry.missed + 1, entry.missed_since};
+    if (visit_.is_reread && entry.state == ListingState::missing) return;
+    if (visit_.is_reread || has_window(rules_)) {
+      write = {entry.paper, ListingState::left, 0, std::nullopt};
+      --out_.tracked;
+      out_.absences.push_back(write);
+      return;
+    }
+    if (!write.missed_since) write.missed_since = visit_.at;
+    if (write.missed >= rules_.removal_visits &&
+        visit_.at - *write.missed_since >= rules_.removal_age) {
+      write.state = ListingState::removed;
+      --out_.tracked;
+      if (const auto* paper = known(entry.paper)) {
+        out_.events.push_back(
+            event(EventKind::paper_removed, summary(paper->id, paper->key, paper->fields), paper));
+      }
+    }
+    out_.absences.push_back(write);
+  }
+
+  const Visited& visit_;
+  const Identities& identities_;
+  const std::vector<Sighting>& sightings_;
+  const Memory& memory_;
+  const TrackRules& rules_;
+  LostFields lost_;
+  Difference out_;
+};
+
+}  // namespace
+
+Difference difference(const Visited& visit, const Identities& identities,
+                      const std::vector<Sighting>& sightings, const Memory& memory,
+                      const std::vector<Listed>& listed, const TrackRules& rules) {
+  Tracker tracker(visit, identities, sightings, memory, rules);
+  tracker.see_all();
+  tracker.miss_all(listed);
+  return tracker.take();
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+#include "core/identity.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/text.hpp"
+#include "core/keys.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+using Slot = std::size_t;
+
+bool is_merging_key(std::string_view key) {
+  return key.starts_with("doi:") || key.starts_with("arxiv:");
+}
+
+bool is_strong_key(std::string_view key) {
+  return !key.starts_with("title:");
+}
+
+void add_unique(std::vector<std::string>& keys, std::string key) {
+  if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(std::move(key));
+}
+
+std::string field_text(const Fields& fields, std::string_view name) {
+  const auto found = fields.find(name);
+  if (found == fields.end()) return {};
+  if (const auto* number = std::get_if<std::int64_t>(&found->second))
+    return std::to_string(*number);
+  if (const auto* list = std::get_if<std::vector<std::string>>(&found->second))
+    return join(*list, "; ");
+  return std::get<std::string>(found->second);
+}
+
+void add_doi(std::vector<std::string>& keys, std::string_view text) {
+  if (const auto doi = bare_doi(text)) add_unique(keys, "doi:" + *doi);
+}
+
+void add_arxiv(std::vector<std::string>& keys, std::string_view text) {
+  if (const auto id = arxiv_id(text)) add_unique(keys, "arxiv:" + id->id);
+}
+
+// Two papers that both have a DOI (or an arXiv id), and no common one, are two papers.
+bool contradict(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  for (const std::string_view kind : {"doi:", "arxiv:"}) {
+    bool both = false, common = false;
+    for (const auto& x : a) {
+      for (const auto& y : b) {
+        if (!x.starts_with(kind) || !y.starts_with(kind)) continue;
+        both = true;
+        common = common || x == y;
+      }
+    }
+    if (both && !common) return true;
+  }
+  return false;
+}
+
+std::vector<std::string> strong_keys(const std::vector<std::string>& keys) {
+  std::vector<std::string> strong;
+  std::copy_if(keys.begin(), keys.end(), std::back_inserter(strong), is_strong_key);
+  return strong;
+}
+
+// Path and query of a `url:` key, without scheme and host.
+std::string_view place_of(std::string_view url_key) {
+  const auto host = url_key.find("://");
+  if (host == std::string_view::npos) return {};
+  const auto path = url_key.find('/', host + 3);
+  return path == std::string_view::npos ? std::string_view("/") : url_key.substr(path);
+}
+
+// A place at which a single paper may live; the root of a host is none.
+bool same_place(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  for (const auto& x : a) {
+    for (const auto& y : b) {
+      if (x.starts_with("url:") && y.starts_with("url:") && place_of(x) == place_of(y) &&
+          place_of(x).size() > 1) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::set<std::string> surnames(const Fields& fields) {
+  std::set<std::string> names;
+  for (const auto& author : list_of(fields, "authors")) {
+    const auto words = split(fold_words(author), ' ');
+    names.insert(words.begin(), words.end());
+  }
+  return names;
+}
+
+bool authors_may_agree(const Fields& a, const Fields& b) {
+  const auto left = surnames(a), right = surnames(b);
+  if (left.empty() || right.empty()) return true;
+  return std::any_of(left.begin(), left.end(),
+                     [&](const auto& name) { return right.contains(name); });
+}
+
+// A title that many papers bear ("Front Matter", "Editorial") names none of them.
+bool is_telling(std::string_view title_key) {
+  return std::count(title_key.begin(), title_key.end(), ' ') >= 2;
+}
+
+// ---- assigning sightings to papers -----------------------------------------------------------
+
+class Assignment {
+ public:
+  Assignment(const std::vector<Sighting>& sightings, const Memory& memory)
+      : sightings_(sightings), memory_(memory) {}
+
+  Identities run() {
+    find_void_keys();
+    for (std::size_t i = 0; i < sightings_.size(); ++i) assign(i);
+    return result();
+  }
+
+ private:
+  // A key that records of different titles share on one page says nothing there (§2.3).
+  void find_void_keys() {
+    std::map<std::pair<int, std::string>, std::string> titles;
+    std::map<int, int> records_of_reading;
+    for (const auto& sighting : sightings_) ++records_of_reading[sighting.reading];
+    for (const auto& sighting : sightings_) {
+      for (const auto& key : sighting.keys.strong) {
+        const auto [known, is_first] =
+            titles.try_emplace({sighting.reading, key}, sighting.keys.title);
+        if (!is_first && known->second != sighting.keys.title)
+          void_.insert({sighting.reading, key});
+      }
+      // A page of one paper may well be that paper's address; a list of many is nobody's.
+      if (!sighting.page_url.empty() && records_of_reading[sighting.reading] > 1) {
+        void_.insert({sighting.reading, "url:" + canonical_url(sighting.page_url)});
+      }
+    }
+  }
+
+  std::vector<std::string> valid_keys(const Sighting& sighting) const {
+    std::vector<std::string> keys;
+    for (const auto& key : sighting.keys.strong) {
+      if (!void_.contains({sighting.reading, key})) keys.push_back(key);
+    }
+    return keys;
+  }
+
+  void assign(std::size_t index) {
+    const Sighting& sighting = sightings_[index];
+    if (sighting.known) {
+      place(slot_of(*sighting.known), index, {});
+      return;
+    }
+    auto keys = valid_keys(sighting);
+    // Records that only their title names are told apart by their order on the page.
+    std::string title = sighting.keys.title;
+    if (keys.empty() && !title.empty()) {
+      const int nth = ++untold_[{sighting.reading, title}];
+      if (nth > 1) title += "#" + std::to_string(nth);
+    }
+    if (keys.empty() && title.empty()) {
+      // Nothing names the record; its place on the page has to.
+      title = "title:#" + std::to_string(++untold_[{sighting.reading, ""}]);
+    }
+    const Slot slot = find_slot(sighting, keys, title);
+    if (!title.empty()) keys.push_back(title);
+    place(slot, index, keys);
+  }
+
+  Slot find_slot(const Sighting& sighting, const std::vector<std::string>& keys,
+                 const std::string& title) {
+    std::optional<Slot> found;
+    for (const auto& key : keys) {
+      if (!is_merging_key(key)) continue;
+      for (const Slot slot : slots_with(key)) {
+        if (!found) {
+          found = slot;
+        } else {
+          found = unite(*found, slot, key);
+        }
+      }
+    }
+    if (found) return *found;
+
+    for (const auto& key : keys) {
+      if (is_merging_key(key)) continue;
+      for (const Slot slot : slots_with(key)) {
+        // A link that now shows another DOI and another title was given to another paper.
+        if (!contradict(keys, keys_of_slot(slot)) || has_key(slot, sighting.keys.title))
+          return slot;
+      }
+    }
+    if (const auto slot = find_by_title(sighting, keys, title)) return *slot;
+    return new_slot();
+  }
+
+  // A title alone never joins two records that carry different strong keys (§2.4).
+  std::optional<Slot> find_by_title(const Sighting& sighting, const std::vector<std::string>& keys,
+                                    const std::string& title) {
+    if (title.empty()) return std::nullopt;
+    std::vector<Slot> here, elsewhere;
+    for (const Slot slot : slots_with(title)) {
+      if (!keys.empty() && !strong_keys(keys_of_slot(slot)).empty()) continue;
+      // Two records of one page are two papers as far as only a title could join them.
+      if (is_on_page(slot, sighting.reading)) continue;
+      const bool is_here = papers_[slot].paper == 0 || is_listed_here(papers_[slot].paper);
+      (is_here ? here : elsewhere).push_back(slot);
+    }
+    if (!here.empty()) return here.front();
+    if (elsewhere.size() != 1 || !is_telling(title)) return std::nullopt;
+    const auto known = memory_.papers.find(papers_[elsewhere.front()].paper);
+    if (known == memory_.papers.end() ||
+        !authors_may_agree(known->second.fields, sighting.fields)) {
+      return std::nullopt;
+    }
+    return elsewhere.front();
+  }
+
+  bool is_listed_here(PaperId paper) const {
+    const auto found = memory_.papers.find(paper);
+    return found != memory_.papers.end() && found->second.here.has_value();
+  }
+
+  bool is_on_page(Slot slot, int reading) const {
+    const auto& seen = papers_[slot].sightings;
+    return std::any_of(seen.begin(), seen.end(),
+                       [&](std::size_t i) { return sightings_[i].reading == reading; });
+  }
+
+  // Papers of this visit and known ones that own the key.
+  std::vector<Slot> slots_with(const std::string& key) {
+    std::vector<Slot> slots;
+    const auto add = [&](Slot slot) {
+      slot = root(slot);
+      if (std::find(slots.begin(), slots.end(), slot) == slots.end()) slots.push_back(slot);
+    };
+    if (const auto found = seen_.find(key); found != seen_.end()) {
+      for (const Slot slot : found->second) add(slot);
+    }
+    if (const auto found = memory_.owners.find(key); found != memory_.owners.end()) {
+      for (const PaperId paper : found->second) add(slot_of(paper));
+    }
+    return slots;
+  }
+
+  std::vector<std::string> keys_of_slot(Slot slot) const {
+    auto keys = papers_[slot].keys;
+    if (const auto known = memory_.papers.find(papers_[slot].paper);
+        known != memory_.papers.end()) {
+      keys.insert(keys.end(), known->second.keys.begin(), known->second.keys.end());
+    }
+    return keys;
+  }
+
+  bool has_key(Slot slot, const std::string& key) const {
+    const auto keys = keys_of_slot(slot);
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  }
+
+  Slot new_slot() {
+    papers_.emplace_back();
+    parent_.push_back(papers_.size() - 1);
+    return papers_.size() - 1;
+  }
+
+  Slot slot_of(PaperId paper) {
+    const auto [found, is_new] = known_slots_.try_emplace(paper, 0);
+    if (is_new) {
+      found->second = new_slot();
+      papers_[found->second].paper = paper;
+    }
+    return root(found->second);
+  }
+
+  Slot root(Slot slot) const {
+    while (parent_[slot] != slot) slot = parent_[slot];
+    return slot;
+  }
+
+  // The older of two known papers keeps its name; a new one joins what it turned out to be.
+  Slot unite(Slot a, Slot b, const std::string& key) {
+    if (a == b) return a;
+    const PaperId left = papers_[a].paper, right = papers_[b].paper;
+    const bool keep_a = right == 0 || (left != 0 && left < right);
+    const Slot kept = keep_a ? a : b, gone = keep_a ? b : a;
+    if (papers_[gone].paper != 0)
+      merges_.push_back({papers_[kept].paper, papers_[gone].paper, key});
+    auto& into = papers_[kept];
+    const auto& from = papers_[gone];
+    into.sightings.insert(into.sightings.end(), from.sightings.begin(), from.sightings.end());
+    std::sort(into.sightings.begin(), into.sightings.end());
+    for (const auto& k : from.keys) add_unique(into.keys, k);
+    parent_[gone] = kept;
+    return kept;
+  }
+
+  void place(Slot slot, std::size_t index, const std::vector<std::string>& keys) {
+    papers_[slot].sightings.push_back(index);
+    for (const auto& key : keys) {
+      add_unique(papers_[slot].keys, key);
+      auto& slots = seen_[key];
+      if (std::find(slots.begin(), slots.end(), slot) == slots.end()) slots.push_back(slot);
+    }
+  }
+
+  Identities result() {
+    Identities out{{}, std::move(merges_)};
+    for (Slot slot = 0; slot < papers_.size(); ++slot) {
+      if (parent_[slot] == slot && !papers_[slot].sightings.empty()) {
+        out.papers.push_back(std::move(papers_[slot]));
+      }
+    }
+    std::sort(out.papers.begin(), out.papers.end(), [](const Identity& a, const Identity& b) {
+      return a.sightings.front() < b.sightings.front();
+    });
+    return out;
+  }
+
+  const std::vector<Sighting>& sightings_;
+  const Memory& memory_;
+  std::set<std::pair<int, std::string>> void_;
+  std::map<std::pair<int, std::string>, int> untold_;
+  std::vector<Identity> papers_;
+  std::vector<Slot> parent_;
+  std::unordered_map<PaperId, Slot> known_slots_;
+  std::unordered_map<std::string, std::vector<Slot>> seen_;
+  std::vector<MergeWrite> merges_;
+};
+
+// ---- changed links ---------------------------------------------------------------------------
+
+enum class Fit { none, moved, same_place };
+
+// How well a vanished paper fits one that seems new and bears the same title.
+Fit fit(const Identity& candidate, const Sighting& sighting, const KnownPaper& vanished,
+        std::size_t rivals) {
+  const Fields& record = sighting.fields;
+  const auto ours = strong_keys(candidate.keys), theirs = strong_keys(vanished.keys);
+  if (contradict(ours, theirs)) return Fit::none;
+  if (ours.empty() || theirs.empty() || same_place(ours, theirs)) return Fit::same_place;
+  if (!authors_may_agree(record, vanished.fields)) return Fit::none;
+  // A title that says little moves with its place only; with several rivals nobody can tell.
+  const bool has_authors =
+      !list_of(record, "authors").empty() && !list_of(vanished.fields, "authors").empty();
+  const bool certain = has_authors || is_telling(sighting.keys.title);
+  return certain && rivals == 1 ? Fit::moved : Fit::none;
+}
+
+}  // namespace
+
+Keys keys_of(const Fields& record, const std::vector<std::string>& key_from,
+             std::string_view source) {
+  Keys keys;
+  const std::string url = field_text(record, "url");
+  add_doi(keys.strong, field_text(record, "doi"));
+  add_doi(keys.strong, url);
+  add_arxiv(keys.strong, field_text(record, "arxiv_id"));
+  add_arxiv(keys.strong, field_text(record, "doi"));
+  add_arxiv(keys.strong, url);
+  for (const auto& field : key_from) {
+    if (field == "doi" || field == "arxiv_id" || field == "title") continue;
+    const std::string text = field_text(record, field);
+    if (text.empty()) continue;
+    if (field == "url") {
+      add_unique(keys.strong, "url:" + canonical_url(text));
+    } else {
+      add_unique(keys.strong, std::string(source) + "/" + field + ":" + collapse_space(text));
+    }
+  }
+  if (const auto title = title_key(field_text(record, "title")); !title.empty()) {
+    keys.title = "title:" + title;
+  }
+  return keys;
+}
+
+std::vector<std::string> all_keys(const std::vector<Sighting>& sightings) {
+  std::set<std::string> keys;
+  std::map<std::pair<int, std::string>, int> nth;
+  for (const auto& sighting : sightings) {
+    keys.insert(sighting.keys.strong.begin(), sighting.keys.strong.end());
+    if (sighting.keys.title.empty()) continue;
+    keys.insert(sighting.keys.title);
+    const int n = ++nth[{sighting.reading, sighting.keys.title}];
+    if (n > 1) keys.insert(sighting.keys.title + "#" + std::to_string(n));
+  }
+  return {keys.begin(), keys.end()};
+}
+
+Identities identify(const std::vector<Sighting>& sightings, const Memory& memory) {
+  return Assignment(sightings, memory).run();
+}
+
+void follow_changed_links(Identities& identities, const std::vector<Sighting>& sightings,
+                          const Memory& memory, bool absence_proven) {
+  std::set<PaperId> taken;
+  for (const auto& identity : identities.papers) taken.insert(identity.paper);
+
+  // Close fits first, so that a moved paper never takes the place of one that only changed scheme.
+  for (const Fit wanted : {Fit::same_place, Fit::moved}) {
+    if (wanted == Fit::moved && !absence_proven) break;
+    for (auto& identity : identities.papers) {
+      if (identity.paper != 0) continue;
+      const Sighting& sighting = sightings[identity.sightings.front()];
+      const auto owners = memory.owners.find(sighting.keys.title);
+      if (sighting.keys.title.empty() || owners == memory.owners.end()) continue;
+
+      std::vector<const KnownPaper*> vanished;
+      for (const PaperId paper : owners->second) {
+        const auto known = memory.papers.find(paper);
+        if (taken.contains(paper) || known == memory.papers.end() || !known->second.here) continue;
+        if (known->second.here->state == ListingState::removed && wanted == Fit::moved) continue;
+        vanished.push_back(&known->second);
+      }
+      for (const KnownPaper* paper : vanished) {
+        if (fit(identity, sighting, *paper, vanished.size()) != wanted) continue;
+        identity.paper = paper->id;
+        taken.insert(paper->id);
+        break;
+      }
+    }
+  }
+}
+
+}  // namespace paperwatch

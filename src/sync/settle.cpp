@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+#include "sync/settle.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "core/counts.hpp"
+#include "core/health.hpp"
+#include "render/text.hpp"
+#include "sync/facts.hpp"
+#include "sync/tracking.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+// Old pages read with today's rules, so that new ones are compared like with like.
+struct Reread {
+  std::vector<Sighting> sightings;
+  VisitFacts facts;
+};
+
+class Settlement {
+ public:
+  Settlement(ReadVisit visit, const SettleContext& context)
+      : visit_(std::move(visit)),
+        source_(*visit_.source),
+        context_(context),
+        store_(context.store),
+        memory_(store_.source(source_.id)),
+        rules_(canonical_text(source_.extract, source_.pages)) {
+    row_.source = source_.id;
+    row_.started = visit_.started;
+    row_.finished = context.now;
+    row_.requests = visit_.requests;
+    row_.full = visit_.full;
+  }
+
+  VisitReport run() {
+    if (visit_.failure) {
+      row_.outcome = visit_.unreadable ? Outcome::quarantined : Outcome::failed;
+      row_.problem = visit_.failure;
+      row_.id = store_.insert_visit(row_);
+      if (visit_.unreadable) keep_evidence();
+      return finish({});
+    }
+    sightings_ = sightings_of(source_, visit_.readings, visit_.reader->listing(), store_);
+    facts_ = facts_of(visit_, sightings_, distinct_papers(sightings_));
+    const bool rules_changed = memory_.baseline_done && memory_.rules != rules_;
+    const auto judgement = judge(facts_, memory_, source_.track, source_.pages, !rules_changed);
+    row_.outcome = judgement.outcome;
+    row_.problem = judgement.problem;
+    row_.pages = facts_.pages;
+    row_.records = facts_.records;
+    row_.papers = facts_.papers;
+    row_.stated = facts_.stated;
+    row_.observed = Count{proves_absence(row_.outcome) ? CountKind::exact : CountKind::at_least,
+                          static_cast<std::int64_t>(facts_.papers)};
+    row_.id = store_.insert_visit(row_);
+    keep_evidence();
+    if (!is_applied(row_.outcome)) return finish({});
+
+    std::vector<Event> events;
+    const bool is_comparable = !rules_changed || reread(events);
+    apply(events, is_comparable);
+    return finish(std::move(events));
+  }
+
+ private:
+  std::size_t distinct_papers(const std::vector<Sighting>& sightings) {
+    return identify(sightings, recall(store_, source_.id, sightings)).papers.size();
+  }
+
+  // Reads the pages of the last applied visit with the new rules. False: they are not to be had;
+  // then this visit's records are taken over silently.
+  bool reread(std::vector<Event>& events) {
+    const auto old_pages = read_archived_pages();
+    if (old_pages.empty()) return false;
+    std::vector<std::size_t> order(old_pages.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const auto sightings = sightings_of(source_, old_pages, order, store_);
+    if (sightings.empty()) return false;
+
+    Visited visited = visited_now();
+    visited.is_reread = true;
+    auto tracked = track(store_, row_.id, visited, sightings, source_.track);
+    memory_.yardstick = yardstick_of(old_pages, sightings, tracked);
+    for (auto& event : tracked.events) events.push_back(std::move(event));
+    papers_.merge(tracked.papers);
+    return true;
+  }
+
+  std::vector<ReadPage> read_archived_pages() {
+    std::vector<ReadPage> pages;
+    for (const auto& page : store_.pages(source_.id)) {
+      const auto body = store_.archived(page.body_hash);
+      if (!body) return {};
+      auto listing = visit_.extractor->extract({*body, page.final_url, {}});
+      if (!listing) return {};
+      ReadPage read;
+      read.number = page.number;
+      read.url = page.url;
+      read.final_url = page.final_url;
+      read.listing = std::move(*listing);
+      pages.push_back(std::move(read));
+    }
+    return pages;
+  }
+
+  Yardstick yardstick_of(const std::vector<ReadPage>& pages, const std::vector<Sighting>& sightings,
+                         const Tracked& tracked) const {
+    const std::set<PaperId> papers(tracked.paper_of.begin(), tracked.paper_of.end());
+    const VisitFacts facts = facts_of_pages(pages, sightings, papers.size());
+    Yardstick yardstick = measure({}, facts, Outcome::complete, false, tracked.tracked);
+    yardstick.depth = memory_.yardstick.depth;
+    yardstick.reached_end = memory_.yardstick.reached_end;
+    return yardstick;
+  }
+
+  Visited visited_now() const {
+    Visited visited;
+    visited.source = source_.id;
+    visited.at = context_.now;
+    return visited;
+  }
+
+  void apply(std::vector<Event>& events, bool is_comparable) {
+    Visited visited = visited_now();
+    visited.proves_absence = proves_absence(row_.outcome);
+    visited.is_baseline =
+        !memory_.baseline_done && source_.track.baseline == TrackRules::Baseline::silent;
+    visited.known_depth = memory_.yardstick.reached_end ? 0 : memory_.yardstick.depth;
+    visited.is_reread = !is_comparable;
+    // What rereading found new is known by now.
+    const auto tracked = track(store_, row_.id, visited, sightings_, source_.track);
+    for (const auto& event : tracked.events) events.push_back(event);
+    for (const auto& [paper, fields] : tracked.papers) papers_.insert_or_assign(paper, fields);
+
+    const bool limited = row_.outcome == Outcome::partial && !row_.problem;
+    const Yardstick before = is_comparable ? memory_.yardstick : Yardstick{};
+    const CountFacts counts{row_.outcome, limited, facts_.stated, tracked.tracked, tracked.merged};
+    if (const auto change = count_change(before, counts, source_.track)) {
+      Event& event = events.emplace_back(source_event(EventKind::count_changed));
+      event.count = change;
+    }
+    memory_.yardstick = measure(before, facts_, row_.outcome, limited, tracked.tracked);
+    remember_pages(tracked);
+    remember_source(events);
+    note_rules(tracked);
+  }
+
+  Event source_event(EventKind kind) const {
+    Event event;
+    event.kind = kind;
+    event.source = source_.id;
+    event.at = context_.now;
+    return event;
+  }
+
+  // Validators go with the content they stand for. Pages that this visit did not reach keep theirs
+  // unless the listing is known to have ended before them.
+  void remember_pages(const Tracked& tracked) {
+    std::map<int, PageMemory> pages;
+    if (!proves_absence(row_.outcome) && memory_.rules == rules_) {
+      for (auto& page : store_.pages(source_.id)) pages.emplace(page.number, std::move(page));
+    }
+    std::size_t next_sighting = 0;
+    for (const std::size_t index : visit_.reader->listing()) {
+      const ReadPage& read = visit_.readings[index];
+      PageMemory page = read.memory ? *read.memory : page_memory(read);
+      const std::size_t count =
+          read.memory ? read.memory->papers.size() : read.listing->records.size();
+      page.papers.assign(
+          tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting),
+          tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting + count));
+      next_sighting += count;
+      page.number = read.number;
+      page.validators = read.validators;
+      // The listing's order puts the newest reading of a page first.
+      if (fresh_.insert(read.number).second) pages.insert_or_assign(read.number, std::move(page));
+    }
+    std::vector<PageMemory> list;
+    for (auto& [number, page] : pages) list.push_back(std::move(page));
+    if (list != store_.pages(source_.id)) store_.replace_pages(source_.id, list);
+    archive_pages();
+  }
+
+  void archive_pages() {
+    for (const auto& read : visit_.readings) {
+      if (!read.body.empty()) store_.archive(read.body_hash, read.body, context_.now);
+    }
+  }
+
+  void remember_source(const std::vector<Event>& events) {
+    memory_.baseline_done = true;
+    memory_.last_applied = context_.now;
+    if (proves_absence(row_.outcome)) memory_.last_full = context_.now;
+    const auto is_new = [](const Event& event) {
+      return event.kind == EventKind::paper_new && !event.baseline;
+    };
+    if (std::any_of(events.begin(), events.end(), is_new)) memory_.last_new = context_.now;
+    memory_.rules = rules_;
+    memory_.rule_texts = rule_texts(source_.extract);
+    memory_.url = source_.url;
+    memory_.moved_to = visit_.readings.empty() ? "" : visit_.readings.front().moved_to;
+  }
+
+  void note_rules(const Tracked& tracked) {
+    memory_.notes = notes_of(visit_);
+    for (const auto& field : tracked.lost_fields) {
+      memory_.notes.push_back(
+          fmt::format("{}: most records lost it at once; the old values are kept", field));
+    }
+  }
+
+  // A quarantined page is kept too: that is what `review` looks at.
+  void keep_evidence() {
+    if (row_.outcome == Outcome::unchanged) return;
+    store_.insert_evidence(row_.id, evidence_of(visit_));
+    if (row_.outcome == Outcome::quarantined) archive_pages();
+  }
+
+  VisitReport finish(std::vector<Event> events) {
+    if (const auto kind = next_health(memory_, row_.outcome, visit_.requests > 0)) {
+      Event event = source_event(*kind);
+      event.message = message_of(event, row_.problem ? row_.problem->message : std::string());
+      // Troubles come first and recoveries before the news they bring.
+      events.insert(events.begin(), std::move(event));
+    }
+    ++memory_.visits;
+    memory_.last_visit = row_.started;
+    memory_.last_outcome = row_.outcome;
+    memory_.problem = row_.problem;
+    memory_.next_visit = next_visit(source_, row_.started, context_.now);
+    memory_.source = source_.id;
+    store_.save(memory_);
+    return report(std::move(events));
+  }
+
+  VisitReport report(std::vector<Event> events) {
+    for (auto& event : events) {
+      event.visit = row_.id;
+      if (event.message.empty()) event.message = message_of(event);
+    }
+    VisitReport report;
+    for (auto& event : store_.insert_events(std::move(events))) {
+      if (event.baseline) {
+        ++row_.baseline;
+        continue;
+      }
+      queue(event);
+      report.events.push_back(std::move(event));
+    }
+    store_.update_visit(row_);
+    report.visit = row_;
+    return report;
+  }
+
+  void queue(const Event& event) {
+    static const Fields none;
+    const auto paper = event.paper ? papers_.find(event.paper->id) : papers_.end();
+    const Fields& fields = paper == papers_.end() ? none : paper->second;
+    for (const auto& delivery : context_.router.route(event, fields, context_.now))
+      store_.queue(event, delivery);
+  }
+
+  ReadVisit visit_;
+  const Source& source_;
+  const SettleContext& context_;
+  Store& store_;
+  SourceMemory memory_;
+  std::string rules_;
+  VisitRow row_;
+  VisitFacts facts_;
+  std::vector<Sighting> sightings_;
+  std::map<PaperId, Fields> papers_;
+  std::set<int> fresh_;
+};
+
+}  // namespace
+
+VisitReport settle(ReadVisit visit, const SettleContext& context) {
+  Store::Transaction transaction(context.store);
+  VisitReport report = Settlement(std::move(visit), context).run();
+  if (!context.dry_run) transaction.commit();
+  return report;
+}
+
+bool shows_news(const Source& source, const Listing& listing, const std::string& page_url,
+                Store& store) {
+  std::vector<ReadPage> pages(1);
+  pages.front().final_url = page_url;
+  pages.front().listing = listing;
+  const auto sightings = sightings_of(source, pages, {0}, store);
+  const auto memory = recall(store, source.id, sightings);
+  auto identities = identify(sightings, memory);
+  follow_changed_links(identities, sightings, memory, false);
+  Visited visited;
+  visited.source = source.id;
+  return !difference(visited, identities, sightings, memory, {}, source.track).events.empty();
+}
+
+}  // namespace paperwatch

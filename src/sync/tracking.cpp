@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "sync/tracking.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace paperwatch {
+
+namespace {
+
+void add_known(Memory& memory, std::vector<KnownPaper> papers) {
+  for (auto& paper : papers) {
+    const PaperId id = paper.id;
+    memory.papers.insert_or_assign(id, std::move(paper));
+  }
+}
+
+// The papers that this visit may find removed; their events need their content.
+std::vector<PaperId> removal_candidates(const std::vector<Listed>& listed,
+                                        const Identities& identities, const TrackRules& rules) {
+  std::set<PaperId> seen;
+  for (const auto& identity : identities.papers) seen.insert(identity.paper);
+  std::vector<PaperId> candidates;
+  for (const auto& entry : listed) {
+    if (entry.missed + 1 >= rules.removal_visits && !seen.contains(entry.paper))
+      candidates.push_back(entry.paper);
+  }
+  return candidates;
+}
+
+// Ids and permanent keys of new papers are known only after they were written.
+void name_new_papers(std::vector<Event>& events, const Difference& difference,
+                     const std::vector<PaperId>& ids) {
+  std::map<std::string, PaperId> by_key;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (difference.papers[i].paper == 0) by_key.emplace(difference.papers[i].key, ids[i]);
+  }
+  for (auto& event : events) {
+    if (event.paper && event.paper->id == 0) event.paper->id = by_key.at(event.paper->key);
+  }
+}
+
+}  // namespace
+
+std::vector<Sighting> sightings_of(const Source& source, const std::vector<ReadPage>& readings,
+                                   const std::vector<std::size_t>& listing, Store& store) {
+  std::vector<Sighting> sightings;
+  for (const std::size_t index : listing) {
+    const ReadPage& page = readings[index];
+    const int reading = static_cast<int>(index);
+    if (page.memory) {
+      for (const PaperId paper : page.memory->papers) {
+        Sighting& sighting = sightings.emplace_back();
+        sighting.page = page.number;
+        sighting.reading = reading;
+        sighting.known = store.current(paper);
+      }
+      continue;
+    }
+    for (const auto& record : page.listing->records) {
+      sightings.push_back({page.number, reading, page.final_url, record.fields,
+                           keys_of(record.fields, source.extract.key_from, source.id),
+                           std::nullopt});
+    }
+  }
+  return sightings;
+}
+
+Memory recall(Store& store, const std::string& source, const std::vector<Sighting>& sightings) {
+  Memory memory;
+  memory.owners = store.owners(all_keys(sightings));
+  std::set<PaperId> ids;
+  for (const auto& [key, papers] : memory.owners) ids.insert(papers.begin(), papers.end());
+  for (const auto& sighting : sightings) {
+    if (sighting.known) ids.insert(*sighting.known);
+  }
+  add_known(memory, store.known(source, {ids.begin(), ids.end()}));
+  return memory;
+}
+
+Tracked track(Store& store, VisitId visit, const Visited& visited,
+              const std::vector<Sighting>& sightings, const TrackRules& rules) {
+  Memory memory = recall(store, visited.source, sightings);
+  Identities identities = identify(sightings, memory);
+  Tracked out;
+  if (!identities.merges.empty()) {
+    const auto before = store.listed(visited.source).size();
+    store.merge(visit, visited.at, identities.merges);
+    memory = recall(store, visited.source, sightings);
+    out.merged = before - store.listed(visited.source).size();
+  }
+  follow_changed_links(identities, sightings, memory, visited.proves_absence);
+
+  const auto listed = store.listed(visited.source);
+  if (visited.proves_absence) {
+    add_known(memory, store.known(visited.source, removal_candidates(listed, identities, rules)));
+  }
+  Difference found = difference(visited, identities, sightings, memory, listed, rules);
+
+  const auto ids = store.write_papers(visit, visited.source, visited.at, found.papers);
+  store.write_absences(visit, visited.source, found.absences);
+  name_new_papers(found.events, found, ids);
+
+  out.paper_of.resize(sightings.size());
+  for (std::size_t i = 0; i < identities.papers.size(); ++i) {
+    const auto& [known, index] = found.placed[i];
+    for (const std::size_t s : identities.papers[i].sightings)
+      out.paper_of[s] = known != 0 ? known : ids[index];
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const auto& write = found.papers[i];
+    const auto known = memory.papers.find(write.paper);
+    out.papers[ids[i]] = write.version                  ? *write.version
+                         : known == memory.papers.end() ? write.here.fields
+                                                        : known->second.fields;
+  }
+  for (const auto& event : found.events) {
+    const auto known = memory.papers.find(event.paper->id);
+    if (known != memory.papers.end()) out.papers.try_emplace(event.paper->id, known->second.fields);
+  }
+  out.events = std::move(found.events);
+  out.tracked = found.tracked;
+  out.lost_fields = std::move(found.lost_fields);
+  return out;
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "sync/visit_run.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/hash.hpp"
+#include "core/identity.hpp"
+#include "sync/facts.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+// Now and then a page is asked for without condition: some servers answer 304 for ever.
+constexpr std::int64_t unconditional_every = 30;
+
+std::vector<std::string> records_of(const ReadPage& page, const Source& source) {
+  std::vector<std::string> records;
+  if (page.memory) {
+    for (const PaperId paper : page.memory->papers) records.push_back(fmt::format("id:{}", paper));
+    return records;
+  }
+  for (const auto& record : page.listing->records) {
+    const Keys keys = keys_of(record.fields, source.extract.key_from, source.id);
+    records.push_back(keys.strong.empty() ? keys.title : keys.strong.front());
+  }
+  return records;
+}
+
+// A later page that arrives but is not the listing breaks the visit off.
+std::optional<Problem> trouble_of_later_page(const ReadPage& page) {
+  const Listing& listing = *page.listing;
+  if (!listing.records.empty() && !listing.is_error) return std::nullopt;
+  const bool is_wrong = listing.looks_blocked || listing.is_error || listing.has_password_field;
+  if (!is_wrong) return std::nullopt;
+  return Problem{"later_page", page.final_url + " is not a page of the listing",
+                 "what the earlier pages show is applied; nothing counts as gone"};
+}
+
+}  // namespace
+
+Problem problem_of(const FetchError& error) {
+  Problem problem{error.error.code, error.error.message, error.error.hint};
+  if (error.status == 401 || error.status == 403 ||
+      (error.status == 503 && problem.code == "http_503")) {
+    problem.code = "blocked";
+  }
+  return problem;
+}
+
+VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading before, Time started) {
+  visit_.source = &source;
+  visit_.extractor = &extractor;
+  visit_.started = started;
+  const auto& memory = before.memory;
+  const bool rules_stand = memory.rules == canonical_text(source.extract, source.pages);
+  for (auto& page : before.pages) {
+    used_to_end_[page.number] = ended_properly(page);
+    if (rules_stand && memory.baseline_done) pages_.emplace(page.url, std::move(page));
+  }
+  const bool is_turn = memory.visits % unconditional_every == unconditional_every - 1;
+  conditional_ = !before.full && !is_turn;
+
+  auto pages = source.pages;
+  const bool may_stop = pages && pages->stop == PagesRules::Stop::known && memory.baseline_done;
+  const bool full_is_due =
+      !memory.last_full || started - *memory.last_full >= (pages ? pages->full_every : Duration{});
+  stops_at_known_ = may_stop && !before.full && !full_is_due;
+  visit_.full = !stops_at_known_;
+  if (pages && !stops_at_known_) pages->stop = PagesRules::Stop::end;
+  visit_.reader.emplace(source.url, pages, memory.yardstick.depth);
+}
+
+std::optional<FetchRequest> VisitRun::next() const {
+  const auto step = visit_.reader->next();
+  if (!step || pending_) return std::nullopt;
+  return FetchRequest{step->url, validators_for(*step), visit_.source->fetch};
+}
+
+Validators VisitRun::validators_for(const ListingReader::Step& step) const {
+  if (step.is_recheck) return first_reading().validators;
+  const auto* page = memory_of(step.url);
+  return conditional_ && page ? page->validators : Validators{};
+}
+
+const PageMemory* VisitRun::memory_of(const std::string& url) const {
+  const auto found = pages_.find(url);
+  return found == pages_.end() ? nullptr : &found->second;
+}
+
+const ReadPage& VisitRun::first_reading() const {
+  return visit_.readings[visit_.reader->listing().front()];
+}
+
+bool VisitRun::answered(Fetcher::Answer answer) {
+  if (auto* error = std::get_if<FetchError>(&answer)) {
+    visit_.requests += error->requests;
+    const Problem problem = problem_of(*error);
+    if (visit_.readings.empty()) visit_.failure = problem;
+    visit_.reader->failed(problem);
+    return false;
+  }
+  fetched(std::get<FetchResponse>(std::move(answer)));
+  return pending_.has_value();
+}
+
+void VisitRun::fetched(FetchResponse response) {
+  visit_.requests += response.requests;
+  const auto step = *visit_.reader->next();
+  const std::string hash = response.not_modified ? std::string() : content_hash(response.body);
+  if (step.is_recheck && (response.not_modified || hash == first_reading().body_hash)) {
+    visit_.reader->recheck_same();
+    return;
+  }
+  const PageMemory* before = memory_of(step.url);
+  if (before &&
+      (response.not_modified || (hash == before->body_hash && response.url == before->final_url))) {
+    came_unchanged(*before, std::move(response));
+    return;
+  }
+  ReadPage page;
+  page.number = step.number;
+  page.url = step.url;
+  page.final_url = response.url;
+  page.moved_to = response.moved_to;
+  page.status = response.status;
+  page.validators = response.validators;
+  page.body_hash = hash;
+  page.content_type = response.content_type;
+  page.body = std::move(response.body);
+  page.length_known = response.length_known;
+  const auto used = used_to_end_.find(step.number);
+  page.used_to_end = used == used_to_end_.end() || used->second;
+  pending_ = std::move(page);
+}
+
+void VisitRun::came_unchanged(const PageMemory& before, FetchResponse response) {
+  ReadPage page;
+  page.number = before.number;
+  page.url = before.url;
+  page.final_url = before.final_url;
+  page.moved_to = response.moved_to;
+  page.status = response.status;
+  // A 304 may bring fresh validators; what it does not mention stays.
+  page.validators = before.validators;
+  if (!response.validators.etag.empty()) page.validators.etag = response.validators.etag;
+  if (!response.validators.last_modified.empty()) {
+    page.validators.last_modified = response.validators.last_modified;
+  }
+  if (!response.not_modified) page.validators = response.validators;
+  page.body_hash = before.body_hash;
+  page.memory = before;
+  push(std::move(page), false);
+}
+
+PageBytes VisitRun::page_bytes() const {
+  return {pending_->body, pending_->final_url, pending_->content_type};
+}
+
+bool VisitRun::asks_for_news() const {
+  return stops_at_known_;
+}
+
+void VisitRun::extracted(Result<Listing> listing, bool has_news) {
+  ReadPage page = *std::exchange(pending_, std::nullopt);
+  if (!listing) {
+    const Problem problem{listing.error().code, listing.error().message, listing.error().hint};
+    if (visit_.readings.empty()) {
+      visit_.failure = problem;
+      visit_.unreadable = true;
+      visit_.readings.push_back(std::move(page));
+    }
+    visit_.reader->failed(problem);
+    return;
+  }
+  page.listing = std::move(*listing);
+  if (page.number > 1) {
+    if (const auto trouble = trouble_of_later_page(page)) {
+      visit_.reader->failed(*trouble);
+      return;
+    }
+  }
+  push(std::move(page), has_news);
+}
+
+void VisitRun::push(ReadPage page, bool has_news) {
+  PageReading reading;
+  reading.number = page.number;
+  reading.url = page.url;
+  reading.body_hash = page.body_hash;
+  reading.unchanged = page.memory.has_value();
+  reading.has_news = has_news;
+  reading.records = records_of(page, *visit_.source);
+  reading.next = page.memory ? page.memory->next : page.listing->next;
+  reading.stated = page.memory ? page.memory->count : page.listing->count;
+  const bool says_empty = page.memory ? page.memory->empty_marker : page.listing->empty_marker;
+  // Where a machine writes the list, an empty one is an answer; a page may be anything.
+  reading.proves_end = says_empty || (page.listing && page.listing->format != "html");
+  visit_.readings.push_back(std::move(page));
+  visit_.reader->read(std::move(reading));
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// One source being visited: which request is next, and what its answer means.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/extract.hpp>
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/store.hpp>
+
+#include "sync/visit.hpp"
+
+namespace paperwatch {
+
+class VisitRun {
+ public:
+  struct Reading {
+    SourceMemory memory;
+    std::vector<PageMemory> pages;
+    bool full = false;  // asked for by the user: unconditionally, to the end
+  };
+  VisitRun(const Source& source, const Extractor& extractor, Reading before, Time started);
+
+  // What to fetch now; nothing: the visit has been read.
+  std::optional<FetchRequest> next() const;
+
+  // The answer to it. True: its body has to be extracted first (`page` says of what).
+  bool answered(Fetcher::Answer answer);
+  PageBytes page_bytes() const;
+  const Extractor& extractor() const { return *visit_.extractor; }
+  const Source& source() const { return *visit_.source; }
+  // What extraction gave. `has_news` is asked only where the visit may stop at known ground.
+  bool asks_for_news() const;
+  void extracted(Result<Listing> listing, bool has_news);
+
+  ReadVisit take() { return std::move(visit_); }
+  std::size_t pages_read() const { return visit_.readings.size(); }
+
+ private:
+  void fetched(FetchResponse response);
+  void came_unchanged(const PageMemory& page, FetchResponse response);
+  const PageMemory* memory_of(const std::string& url) const;
+  Validators validators_for(const ListingReader::Step& step) const;
+  const ReadPage& first_reading() const;
+  void push(ReadPage page, bool has_news);
+
+  ReadVisit visit_;
+  std::map<std::string, PageMemory> pages_;  // by url, as of the last visit; none if rules changed
+  std::map<int, bool> used_to_end_;
+  bool conditional_ = true;
+  bool stops_at_known_ = false;
+  std::optional<ReadPage> pending_;  // waits for its listing
+};
+
+}  // namespace paperwatch

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// Semantics, "Papers".
+#include "core/difference.hpp"
+
+#include "core/comparable.hpp"
+#include "core/papers.hpp"
+#include "support/catch.hpp"
+
+using namespace paperwatch;
+using namespace paperwatch::test;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Standing missing_since(const char* when, int times) {
+  Standing standing;
+  standing.state = ListingState::missing;
+  standing.missed = times;
+  standing.missed_since = parse_rfc3339(when);
+  return standing;
+}
+
+ListingState state_after(const Difference& difference, PaperId paper) {
+  for (const auto& absence : difference.absences) {
+    if (absence.paper == paper) return absence.state;
+  }
+  return ListingState::listed;
+}
+
+}  // namespace
+
+TEST_CASE("a paper that no visit has shown before is new", "[difference]") {
+  World world;
+  world.add(paper("Old", "https://l.example/1"));
+
+  const auto found =
+      world.see({paper("Old", "https://l.example/1"), paper("New", "https://l.example/2")});
+
+  CHECK(told(found) == Lines{"paper_new New"});
+  CHECK(found.tracked == 2);
+}
+
+TEST_CASE("what is no news to a reader", "[difference]") {
+  struct Row {
+    const char* what;
+    Value before, after;
+    const char* field;
+  };
+  const Row row = GENERATE(
+      Row{"white space", "A  title", "A title ", "title"},
+      Row{"entities", "A &amp; B", "A & B", "title"},
+      Row{"normal form", "Caf\u00e9", "Cafe\u0301", "title"},
+      Row{"soft hyphens", "co\u00adoperate", "cooperate", "abstract"},
+      Row{"zero-width characters", "data\u200bbase", "database", "abstract"},
+      Row{"labels", "Title: On Things", "On Things", "title"},
+      Row{"labels of lists", Texts{"Authors: Ann", "Bob"}, Texts{"Ann", "Bob"}, "authors"},
+      Row{"a blank before punctuation", "On things , again", "On things, again", "title"},
+      Row{"the order of subjects", Texts{"cs.DC", "cs.AI"}, Texts{"cs.AI", "cs.DC"}, "subjects"});
+  CAPTURE(row.what);
+  CHECK(same_content(row.field, &row.before, &row.after));
+}
+
+TEST_CASE("what is news", "[difference]") {
+  struct Row {
+    const char* what;
+    Value before, after;
+    const char* field;
+  };
+  const Row row =
+      GENERATE(Row{"case", "On things", "On Things", "title"},
+               Row{"a word", "On things", "Of things", "title"},
+               Row{"the order of authors", Texts{"Ann", "Bob"}, Texts{"Bob", "Ann"}, "authors"},
+               Row{"a year", std::int64_t{2025}, std::int64_t{2026}, "year"});
+  CAPTURE(row.what);
+  CHECK_FALSE(same_content(row.field, &row.before, &row.after));
+}
+
+TEST_CASE("a watched field that differs is a change, others are stored silently", "[difference]") {
+  World world;
+  world.add(paper("Old", "https://l.example/1", {{"citations", "41"}, {"doi", "10.1/a"}}));
+  TrackRules rules;
+  rules.ignore = Texts{"citations"};
+
+  SECTION("an ignored field is stored, not told") {
+    const auto found = world.see(
+        {paper("Old", "https://l.example/1", {{"citations", "42"}, {"doi", "10.1/a"}})}, rules);
+    CHECK(told(found).empty());
+    REQUIRE(found.papers.size() == 1);
+    CHECK(text_of(*found.papers[0].version, "citations") == "42");
+  }
+  SECTION("a link that moves is no news") {
+    CHECK(told(world.see(
+                   {paper("Old", "https://m.example/9", {{"citations", "41"}, {"doi", "10.1/a"}})},
+                   rules))
+              .empty());
+  }
+  SECTION("a changed title names only the title") {
+    const auto found = world.see(
+        {paper("New title", "https://l.example/1", {{"citations", "42"}, {"doi", "10.1/a"}})},
+        rules);
+    CHECK(told(found) == Lines{"paper_changed New title: title"});
+    CHECK(found.events[0].changes[0].before == Value("Old"));
+  }
+}
+
+TEST_CASE("order and page are no event", "[difference]") {
+  World world;
+  const auto a = paper("A", "https://l.example/a"), b = paper("B", "https://l.example/b"),
+             c = paper("C", "https://l.example/c");
+  world.add(a), world.add(b), world.add(c);
+  const auto found = world.see({c, a, b});
+  CHECK(told(found).empty());
+  CHECK(found.papers.empty());
+}
+
+TEST_CASE("a field that a rule failed to find", "[difference]") {
+  World world;
+  const auto record = [](int i, bool has_abstract) {
+    auto fields =
+        paper("Paper number " + std::to_string(i), "https://l.example/" + std::to_string(i));
+    if (has_abstract) fields.emplace("abstract", "text " + std::to_string(i));
+    return fields;
+  };
+  for (int i = 0; i < 10; ++i) world.add(record(i, true));
+  const auto listing_without = [&](int lost) {
+    std::vector<Fields> records;
+    for (int i = 0; i < 10; ++i) records.push_back(record(i, i >= lost));
+    return records;
+  };
+
+  SECTION("is gone, if a single record lost it") {
+    CHECK(told(world.see(listing_without(1))) == Lines{"paper_changed Paper number 0: abstract"});
+  }
+  SECTION("is gone, if not more than one in five lost it") {
+    CHECK(told(world.see(listing_without(2))).size() == 2);
+  }
+  SECTION("is kept, if more lost it at once") {
+    const auto found = world.see(listing_without(3));
+    CHECK(told(found).empty());
+    CHECK(found.lost_fields == Lines{"abstract"});
+  }
+}
+
+TEST_CASE("a section that never shows abstracts takes none away", "[difference]") {
+  World world;
+  world.add(paper("A", "https://l.example/a", {{"section", "New"}, {"abstract", "text"}}));
+  CHECK(
+      told(world.see({paper("A", "https://l.example/a", {{"section", "Replacements"}})})).empty());
+}
+
+TEST_CASE("a paper that is not listed", "[difference]") {
+  World world;
+  const auto stays = paper("Stays", "https://l.example/1");
+  world.add(stays);
+
+  SECTION("is missing, silently, at first") {
+    const auto gone = world.add(paper("Goes", "https://l.example/2"));
+    const auto found = world.see({stays});
+    CHECK(told(found).empty());
+    CHECK(state_after(found, gone) == ListingState::missing);
+    CHECK(found.tracked == 2);
+  }
+  SECTION("is removed, once, after two complete visits and a day") {
+    const auto gone =
+        world.add(paper("Goes", "https://l.example/2"), missing_since("2026-11-29T12:00:00Z", 1));
+    const auto found = world.see({stays});
+    CHECK(told(found) == Lines{"paper_removed Goes"});
+    CHECK(state_after(found, gone) == ListingState::removed);
+    CHECK(found.tracked == 1);
+  }
+  SECTION("is still only missing, if the day has not passed") {
+    const auto gone =
+        world.add(paper("Goes", "https://l.example/2"), missing_since("2026-11-29T12:00:01Z", 1));
+    CHECK(state_after(world.see({stays}), gone) == ListingState::missing);
+  }
+  SECTION("is removed at once, if the source says so") {
+    world.add(paper("Goes", "https://l.example/2"));
+    TrackRules rules;
+    rules.removal_visits = 1;
+    rules.removal_age = Duration(0);
+    CHECK(told(world.see({stays}, rules)) == Lines{"paper_removed Goes"});
+  }
+  SECTION("is not even missing after a visit that does not prove absence") {
+    world.add(paper("Goes", "https://l.example/2"));
+    CHECK(world.see_sightings(page({stays}), {}, "2026-11-30T12:00:00Z", false).absences.empty());
+  }
+  SECTION("only left the window, if the source shows one") {
+    const auto gone = world.add(paper("Goes", "https://l.example/2"));
+    TrackRules rules;
+    rules.window = std::int64_t{1};
+    const auto found = world.see({stays}, rules);
+    CHECK(told(found).empty());
+    CHECK(state_after(found, gone) == ListingState::left);
+  }
+}
+
+TEST_CASE("a paper that is seen again", "[difference]") {
+  World world;
+  const auto back = paper("Back", "https://l.example/1");
+  SECTION("is no news, if it was only missing") {
+    world.add(back, missing_since("2026-11-29T12:00:00Z", 1));
+    const auto found = world.see({back});
+    CHECK(told(found).empty());
+    CHECK(found.papers.at(0).here.state == ListingState::listed);
+  }
+  SECTION("has returned, if it had been removed; the event carries what changed meanwhile") {
+    Standing removed;
+    removed.state = ListingState::removed;
+    world.add(back, removed);
+    CHECK(told(world.see({back})) == Lines{"paper_returned Back"});
+    CHECK(told(world.see({paper("Back again", "https://l.example/1")})) ==
+          Lines{"paper_returned Back again: title"});
+  }
+}
+
+TEST_CASE("a withdrawal is told once, with what changed", "[difference]") {
+  World world;
+  const auto id = world.add(paper("A result", "https://l.example/1"));
+  const auto withdrawn = paper("A result", "https://l.example/1",
+                               {{"comments", "This paper has been withdrawn by the author"}});
+
+  CHECK(told(world.see({withdrawn})) == Lines{"paper_withdrawn A result: comments"});
+
+  world[id].withdrawn = true;
+  world[id].fields = world[id].here->fields = withdrawn;
+  CHECK(told(world.see({withdrawn})).empty());
+}
+
+TEST_CASE("a paper first seen withdrawn is new", "[difference]") {
+  CHECK(told(World().see({paper("[withdrawn] A result", "https://l.example/1")})) ==
+        Lines{"paper_new [withdrawn] A result"});
+}
+
+TEST_CASE("settle holds changes back until they stay", "[difference]") {
+  World world;
+  const auto id = world.add(paper("Old", "https://l.example/1"));
+  TrackRules rules;
+  rules.settle = 2;
+  const auto changed = paper("New", "https://l.example/1");
+
+  const auto first = world.see({changed}, rules);
+  CHECK(told(first).empty());
+  REQUIRE(first.papers.size() == 1);
+  CHECK(first.papers[0].here.pending == changed);
+
+  world[id].here = first.papers[0].here;
+  SECTION("it stayed") {
+    CHECK(told(world.see({changed}, rules)) == Lines{"paper_changed New: title"});
+  }
+  SECTION("it was a passing thing") {
+    const auto found = world.see({paper("Old", "https://l.example/1")}, rules);
+    CHECK(told(found).empty());
+    CHECK(found.papers.at(0).here.pending.empty());
+  }
+  SECTION("new papers are told at once") {
+    CHECK(told(world.see({changed, paper("Fresh", "https://l.example/2")}, rules)).back() ==
+          "paper_new Fresh");
+  }
+}
+
+TEST_CASE("a change that another source has told already is not told twice", "[difference]") {
+  World world;
+  const auto id = world.add(paper("Old", "https://l.example/1"));
+  world[id].others = {"other"};
+  world[id].fields = paper("New title", "https://l.example/1");
+  CHECK(told(world.see({paper("New title", "https://l.example/1")})).empty());
+  CHECK(told(world.see({paper("Third title", "https://l.example/1")})) ==
+        Lines{"paper_changed Third title: title"});
+}
+
+TEST_CASE("a paper known from another source is new here, and says so", "[difference]") {
+  World world;
+  const auto id = world.add(paper("Known", "https://l.example/1"));
+  world[id].here.reset();
+  world[id].others = {"other"};
+  const auto found = world.see({paper("Known", "https://l.example/1")});
+  REQUIRE(told(found) == Lines{"paper_new Known"});
+  CHECK(found.events[0].also == Lines{"other"});
+  CHECK(found.events[0].paper->id == id);
+}
+
+TEST_CASE("papers that deeper reading uncovers belong to the baseline", "[difference]") {
+  const auto sightings = [] {
+    auto all = page({paper("Top", "https://l.example/1")}, 1, 0);
+    for (auto& s : page({paper("Deep", "https://l.example/2")}, 3, 1)) all.push_back(s);
+    return all;
+  }();
+  Visited visit;
+  visit.known_depth = 2;
+  const auto identities = identify(sightings, {});
+  CHECK(told(difference(visit, identities, sightings, {}, {}, {})) ==
+        Lines{"paper_new Top", "(baseline) paper_new Deep"});
+}
+
+TEST_CASE("a paper seen twice with different content: the later reading wins", "[difference]") {
+  World world;
+  world.add(paper("Old title", "https://l.example/1"));
+  auto sightings = page({paper("Old title", "https://l.example/1")}, 2, 0);
+  for (auto& s : page({paper("Newer title", "https://l.example/1")}, 1, 1))
+    sightings.insert(sightings.begin(), s);
+  CHECK(told(world.see_sightings(sightings)) == Lines{"paper_changed Newer title: title"});
+}
