@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// From bytes to a tree whose links agree, and to its text.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "extract/charset.hpp"
+#include "extract/html.hpp"
+#include "extract/text.hpp"
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void check(const paperwatch::Tree& tree) {
+  require(tree[0].end == tree.nodes.size());
+  for (paperwatch::NodeId id = 1; id < tree.nodes.size(); ++id) {
+    const auto& node = tree[id];
+    require(node.parent < id && node.end > id && node.end <= tree[node.parent].end);
+    require(node.next == paperwatch::no_node ||
+            (node.next == node.end && tree[node.next].previous == id));
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const auto page = paperwatch::decode(bytes, "", "");
+  const auto tree = paperwatch::parse_html(page ? std::string_view(page->text) : bytes);
+  if (!tree) return 0;
+  check(*tree);
+  paperwatch::rendered_text(*tree, {0});
+  return 0;
+}
