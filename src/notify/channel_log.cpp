@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#ifdef PAPERWATCH_WITH_SYSTEMD
+#include <cstring>
+
+#include <sys/uio.h>
+#include <systemd/sd-journal.h>
+#endif
+
+#include "notify/channels.hpp"
+#include "render/text.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+#ifdef PAPERWATCH_WITH_SYSTEMD
+std::vector<std::string> journal_fields(const Event& event, const std::string& delivery,
+                                        const std::string& message) {
+  std::vector<std::string> fields{"MESSAGE=" + message,
+                                  "PRIORITY=6",
+                                  "SYSLOG_IDENTIFIER=paperwatch",
+                                  "PAPERWATCH_DELIVERY=" + delivery,
+                                  fmt::format("PAPERWATCH_EVENT={}", event.id),
+                                  fmt::format("PAPERWATCH_KIND={}", name_of(event.kind)),
+                                  "PAPERWATCH_SOURCE=" + event.source};
+  if (event.paper) {
+    fields.push_back("PAPERWATCH_PAPER=" + event.paper->key);
+    fields.push_back("PAPERWATCH_TITLE=" + single_line(event.paper->title));
+    fields.push_back("PAPERWATCH_URL=" + single_line(event.paper->url));
+  }
+  return fields;
+}
+
+// systemd says so in JOURNAL_STREAM where our output is its journal; elsewhere sending would
+// succeed and reach nobody.
+bool is_journal_ours() {
+  return std::getenv("JOURNAL_STREAM") != nullptr;
+}
+
+int send_to_journal(std::vector<std::string> fields) {
+  std::vector<iovec> parts;
+  for (auto& field : fields) parts.push_back({field.data(), field.size()});
+  return ::sd_journal_sendv(parts.data(), static_cast<int>(parts.size()));
+}
+#endif
+
+}  // namespace
+
+Result<Done> send(const LogChannel&, const Event& event, const std::string& delivery,
+                  std::stop_token) {
+  const auto message = single_line(event.message.empty() ? message_of(event) : event.message);
+#ifdef PAPERWATCH_WITH_SYSTEMD
+  if (is_journal_ours()) {
+    const int result = send_to_journal(journal_fields(event, delivery, message));
+    if (result >= 0) return Done{};
+    return fail("io", fmt::format("cannot write to the journal: {}", std::strerror(-result)));
+  }
+#endif
+  spdlog::info("{} event={} kind={} source={} delivery={}", message, event.id, name_of(event.kind),
+               event.source, delivery);
+  return Done{};
+}
+
+bool is_supported(const Channel& channel) {
+  return std::holds_alternative<LogChannel>(channel.kind) ||
+         std::holds_alternative<ExecChannel>(channel.kind);
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Feeds as files (contract §5).
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/result.hpp>
+#include <paperwatch/store.hpp>
+
+namespace paperwatch {
+
+struct FeedFilesResult {
+  std::vector<std::filesystem::path> written;
+  std::vector<std::filesystem::path> unchanged;  // held these bytes already, left alone
+  std::vector<Error> errors;                     // one a file ("io") or a query ("config")
+};
+
+// Writes FEEDS/<source>.{rss,atom,json} for every source of the configuration, all.*, status.*, and
+// a set for each of `queries:`. A file that cannot be written does not stop the others. Files of
+// sources that are no longer configured stay as they are. Throws StoreError.
+FeedFilesResult write_feeds(const Config& config, Store& store);
+
+}  // namespace paperwatch

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "base/time.hpp"
+#include "render/json.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+// Ids start at 1: 0 is "not stored", as in a dry run.
+Json id_or_null(std::int64_t id) {
+  return id == 0 ? Json() : Json(id);
+}
+
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
+}
+
+Json json_of(const CountChange& change) {
+  return {{"before", paperwatch::json_of(change.before)},
+          {"after", paperwatch::json_of(change.after)},
+          {"basis", name_of(change.basis)}};
+}
+
+Json value_or_null(const std::optional<Value>& value) {
+  return value ? paperwatch::json_of(*value) : Json();
+}
+
+}  // namespace
+
+std::string compact_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string indented_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+Json json_of(const Value& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+Json json_of(const Fields& fields) {
+  Json json = Json::object();
+  for (const auto& [name, value] : fields) json[name] = json_of(value);
+  return json;
+}
+
+Json json_of(const Count& count) {
+  return {{"kind", name_of(count.kind)}, {"value", count.value}};
+}
+
+Json json_of(const std::optional<Count>& count) {
+  return count ? json_of(*count) : Json();
+}
+
+Json json_of(const std::optional<Time>& time) {
+  return time ? Json(rfc3339(*time)) : Json();
+}
+
+Json json_of(const std::optional<Problem>& problem) {
+  if (!problem) return {};
+  return {{"code", problem->code}, {"message", problem->message}};
+}
+
+Json json_of(const std::vector<Change>& changes) {
+  Json json = Json::array();
+  for (const auto& change : changes) {
+    json.push_back({{"field", change.field},
+                    {"before", value_or_null(change.before)},
+                    {"after", value_or_null(change.after)}});
+  }
+  return json;
+}
+
+Json json_of(const PaperSummary& paper) {
+  return {{"id", id_or_null(paper.id)},
+          {"key", paper.key},
+          {"title", paper.title},
+          {"url", text_or_null(paper.url)},
+          {"authors", paper.authors},
+          {"subjects", paper.subjects},
+          {"year", paper.year ? Json(*paper.year) : Json()}};
+}
+
+Json json_of(const Event& event, std::string_view delivery) {
+  Json json = {{"id", id_or_null(event.id)},
+               {"kind", name_of(event.kind)},
+               {"source", event.source},
+               {"visit", id_or_null(event.visit)},
+               {"at", rfc3339(event.at)},
+               {"baseline", event.baseline},
+               {"paper", event.paper ? json_of(*event.paper) : Json()},
+               {"changes", json_of(event.changes)},
+               {"count", event.count ? json_of(*event.count) : Json()},
+               {"also", event.also},
+               {"message", event.message}};
+  if (!delivery.empty()) json["delivery"] = delivery;
+  return json;
+}
+
+}  // namespace paperwatch

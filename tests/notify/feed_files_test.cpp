@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "notify/feed_files.hpp"
+
+#include "notify/world.hpp"
+#include "render/json.hpp"
+#include "support/catch.hpp"
+
+namespace paperwatch {
+namespace {
+
+using test::World;
+
+Json feed(const World& world, const std::string& name) {
+  return Json::parse(world.folder.text("feeds/" + name + ".json"));
+}
+
+std::vector<std::string> titles(const World& world, const std::string& name) {
+  std::vector<std::string> out;
+  const auto json = feed(world, name);
+  for (const auto& item : json["items"]) out.push_back(item["title"].get<std::string>());
+  return out;
+}
+
+using Titles = std::vector<std::string>;
+
+TEST_CASE("every source has its feeds, and there are those of all and of the status", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.add_source("acl");
+  world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");
+  world.now += std::chrono::minutes(1);
+  world.add_paper("acl", "doi:10.1000/x", "Dense");
+  world.add_trouble("acl", EventKind::source_broken, "acl: 0 records, previously 12");
+
+  const auto result = write_feeds(world.config, world.store);
+
+  CHECK(result.errors.empty());
+  CHECK(result.written.size() == 12);
+  CHECK(titles(world, "hoefler") == Titles{"Sparse"});
+  CHECK(titles(world, "acl") == Titles{"Dense"});
+  CHECK(titles(world, "all") == Titles{"Dense", "Sparse"});
+  CHECK(titles(world, "status") == Titles{"acl: 0 records, previously 12"});
+  CHECK(feed(world, "hoefler")["title"] == "Listing hoefler");
+  CHECK(world.folder.text("feeds/hoefler.rss").find("<rss ") != std::string::npos);
+  CHECK(world.folder.text("feeds/hoefler.atom").find("<feed ") != std::string::npos);
+}
+
+TEST_CASE("without a new event no file is touched (C40)", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.add_source("acl");
+  world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");
+  write_feeds(world.config, world.store);
+
+  world.now += std::chrono::hours(30);
+  CHECK(write_feeds(world.config, world.store).written.empty());
+
+  world.add_paper("hoefler", "arxiv:2305.09999", "Another");
+  const auto result = write_feeds(world.config, world.store);
+  CHECK(result.written.size() == 6);  // hoefler.* and all.*
+  CHECK(result.unchanged.size() == 6);
+}
+
+TEST_CASE("a named query has feeds of the papers that match", "[feeds]") {
+  World world;
+  world.config.queries = {{"old", "year < 2020"}, {"wrong", "year ="}, {"all", "x"}};
+  world.add_paper("hoefler", "arxiv:1", "Ancient", 2019);
+  world.add_paper("hoefler", "arxiv:2", "Modern", 2026);
+
+  const auto result = write_feeds(world.config, world.store);
+
+  CHECK(titles(world, "old") == Titles{"Ancient"});
+  REQUIRE(result.errors.size() == 2);
+  CHECK(result.errors[0].message == "queries: all: a feed has this name");
+  CHECK_THAT(result.errors[1].message, Catch::Matchers::Contains("queries: wrong: query, column"));
+  CHECK(titles(world, "all").size() == 2);
+}
+
+TEST_CASE("a feed holds as many entries as configured, a query looks further back", "[feeds]") {
+  World world;
+  world.config.feeds.entries = 1;
+  world.config.queries = {{"old", "year < 2020"}};
+  world.add_paper("hoefler", "arxiv:1", "Ancient", 2019);
+  for (int i = 0; i < 15; ++i) {
+    world.now += std::chrono::minutes(1);
+    world.add_paper("hoefler", "arxiv:9" + std::to_string(i), "Modern " + std::to_string(i));
+  }
+
+  write_feeds(world.config, world.store);
+
+  CHECK(titles(world, "all") == Titles{"Modern 14"});
+  CHECK(titles(world, "old") == Titles{"Ancient"});
+}
+
+TEST_CASE("a file that cannot be written is told and stops no other", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  std::filesystem::create_directories(world.folder / "feeds/hoefler.rss/in-the-way");
+
+  const auto result = write_feeds(world.config, world.store);
+
+  REQUIRE(result.errors.size() == 1);
+  CHECK_THAT(result.errors[0].message, Catch::Matchers::Contains("hoefler.rss"));
+  CHECK(result.written.size() == 8);
+}
+
+}  // namespace
+}  // namespace paperwatch
