@@ -61,7 +61,9 @@ Event insert_event(sqlite::Database& db, Event event) {
 }  // namespace
 
 std::string events_sql(const EventQuery& query) {
-  std::string sql = fmt::format("SELECT {} FROM event WHERE id > ?1 AND at >= ?2", event_columns);
+  std::string sql = fmt::format("SELECT {} FROM event WHERE id > ?1", event_columns);
+  // Where no time is asked for, the index of times would only get in the way of the order.
+  sql += query.since ? " AND at >= ?2" : " AND ?2 IS NOT NULL";
   sql += query.source ? " AND source = ?3" : " AND ?3 = ''";
   sql += query.visit ? " AND visit = ?4" : " AND ?4 = 0";
   sql += kinds_sql(query.kinds);
