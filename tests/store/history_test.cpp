@@ -57,7 +57,7 @@ class RandomLife {
     if (papers_.size() < 8) writes.push_back(fresh());
     const auto ids = store_.write_papers(visit, source, at, writes);
     store_.write_absences(visit, source, absences);
-    if (writes.back().paper == 0) papers_.push_back(ids.back());
+    if (!writes.empty() && writes.back().paper == 0) papers_.push_back(ids.back());
     if (papers_.size() > 2 && roll(6) == 0) merge(visit, at);
     transaction.commit();
   }
