@@ -195,8 +195,9 @@ struct PaperRow {
 struct PaperQuery {
   std::optional<std::string> source;
   std::optional<Time> as_of;  // what was known then
+  // current: listed or missing, as a paper that is only missing may be back tomorrow.
   enum class State { current, missing, removed, all } state = State::current;
-  std::optional<std::size_t> limit;
+  std::optional<std::size_t> limit;  // the newest
 };
 
 struct VersionRow {
@@ -292,9 +293,11 @@ class Store {
   VisitId insert_visit(const VisitRow& visit);
   void update_visit(const VisitRow& visit);
   void insert_evidence(VisitId visit, const std::vector<PageEvidence>& pages);
-  // Writes papers seen by a visit; answers their ids in order.
+  // Writes papers seen by a visit; answers their ids in order. A strong key that has an owner stays
+  // with it: the caller decides on merging before it writes.
   std::vector<PaperId> write_papers(VisitId visit, std::string_view source, Time at,
                                     const std::vector<PaperWrite>& papers);
+  // The moment of the change is the end of the visit as it is stored so far.
   void write_absences(VisitId visit, std::string_view source, const std::vector<AbsenceWrite>& papers);
   void merge(VisitId visit, Time at, const std::vector<MergeWrite>& merges);
   // Inserts and answers the events with their ids.
@@ -310,8 +313,9 @@ class Store {
   void put_off(DeliveryId id, Time next, const std::string& error);
   void give_up(DeliveryId id, const std::string& error);
   std::vector<DeliveryRow> deliveries(std::optional<DeliveryRow::State> state);
-  bool retry(DeliveryId id, Time now);  // false: no such delivery, or not waiting/failed
-  bool drop(DeliveryId id);
+  // Due now, with its attempts and its age counted anew. False: no such delivery, or it is done.
+  bool retry(DeliveryId id, Time now);
+  bool drop(DeliveryId id);  // false as above
 
   // ---- the archive of raw pages
   void archive(const std::string& body_hash, std::string_view body, Time at);
