@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "fetch/address.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
 
 #include "base/text.hpp"
 

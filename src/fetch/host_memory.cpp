@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <paperwatch/fetch.hpp>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
+
+#include <paperwatch/fetch.hpp>
 
 namespace paperwatch {
 
@@ -45,6 +45,8 @@ class VolatileHostMemory : public HostMemory {
 
 }  // namespace
 
-std::unique_ptr<HostMemory> make_host_memory() { return std::make_unique<VolatileHostMemory>(); }
+std::unique_ptr<HostMemory> make_host_memory() {
+  return std::make_unique<VolatileHostMemory>();
+}
 
 }  // namespace paperwatch

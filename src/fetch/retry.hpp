@@ -2,10 +2,10 @@
 // When to ask again. Pure.
 #pragma once
 
-#include <paperwatch/model.hpp>
-
 #include <optional>
 #include <string_view>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 

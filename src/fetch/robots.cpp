@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "fetch/robots.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "base/text.hpp"
 
@@ -19,7 +19,9 @@ using Kind = RobotsLine::Kind;
 // Nothing sensible is longer; the rest of such a line is dropped.
 constexpr std::size_t longest_line = 2083 * 8;
 
-bool is_token(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '-' || c == '_'; }
+bool is_token(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '-' || c == '_';
+}
 
 bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
   return equal_ignoring_case(text.substr(0, start.size()), start);

@@ -3,13 +3,13 @@
 // Pure.
 #pragma once
 
-#include <paperwatch/model.hpp>
-
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 
@@ -31,8 +31,8 @@ RobotsFile parse_robots(std::string_view body);
 
 struct RobotsVerdict {
   bool allowed = true;
-  int line = 0;      // of the rule that decided; 0 if none did
-  std::string rule;  // its text
+  int line = 0;                         // of the rule that decided; 0 if none did
+  std::string rule;                     // its text
   std::optional<Duration> crawl_delay;  // of the group that applies
 };
 
