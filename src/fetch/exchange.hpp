@@ -89,7 +89,7 @@ class Exchange {
   Stop stop_ = Stop::none;
   std::size_t header_bytes_ = 0;
   bool in_body_ = false;
-  // Low speed is judged over windows of time, the first of which begins with the first byte.
+  // Low speed is judged over windows of time, the first of which begins with the body.
   Clock::time_point window_began_{};
   std::uint64_t got_ = 0, window_got_ = 0;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fetch/address.hpp"
 
+#include <string>
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
-
-#include <string>
 
 #include "support/catch.hpp"
 

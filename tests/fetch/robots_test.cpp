@@ -11,7 +11,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-bool is_allowed(std::string_view body, std::string_view url, std::string_view agent = "paperwatch") {
+bool is_allowed(std::string_view body, std::string_view url,
+                std::string_view agent = "paperwatch") {
   return judge_robots(parse_robots(body), agent, url).allowed;
 }
 
@@ -34,7 +35,10 @@ std::size_t count_of(const RobotsFile& file, bool unknown) {
 
 TEST_CASE("the known verdicts about robots.txt hold", "[robots]") {
   const auto data = test_data_json("cases/robots_cases.json");
-  if (!data) return WARN("the test data folder is absent");
+  if (!data) {
+    WARN("the test data folder is absent");
+    return;
+  }
   std::size_t checked = 0;
   for (const auto& known : data->at("cases")) {
     INFO(known.dump());
@@ -50,7 +54,10 @@ TEST_CASE("the known verdicts about robots.txt hold", "[robots]") {
 
 TEST_CASE("the known paths and patterns are read as they should", "[robots]") {
   const auto data = test_data_json("cases/robots_cases.json");
-  if (!data) return WARN("the test data folder is absent");
+  if (!data) {
+    WARN("the test data folder is absent");
+    return;
+  }
   for (const auto& known : data->at("url_path")) {
     INFO(known.dump());
     CHECK(robots_path(known.at("url").get<std::string>()) == known.at("path").get<std::string>());
@@ -64,7 +71,10 @@ TEST_CASE("the known paths and patterns are read as they should", "[robots]") {
 
 TEST_CASE("the known files have as many lines and rules as they should", "[robots]") {
   const auto data = test_data_json("cases/robots_cases.json");
-  if (!data) return WARN("the test data folder is absent");
+  if (!data) {
+    WARN("the test data folder is absent");
+    return;
+  }
   for (const auto& known : data->at("parse_counts")) {
     INFO(known.dump());
     const auto file = parse_robots(known.contains("robots_txt")
