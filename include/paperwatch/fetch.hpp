@@ -107,6 +107,7 @@ struct FetcherSettings {
   int connections = 16;                          // all hosts together
   Duration patience = std::chrono::seconds(10);  // the longest wait inside a fetch
   std::function<Time()> now;                     // the wall clock
+  Duration retry_base = std::chrono::seconds(1);  // wait before the first retry; doubles
 };
 
 // The real one, on libcurl. `hosts` must outlive it. The destructor cancels what is under way

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Which addresses belong to the public internet. Pure; nothing is resolved.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+struct sockaddr;
+
+namespace paperwatch {
+
+// False for everything of IANA's special-purpose registries (RFC 6890 and later) that is not
+// globally reachable: loopback, private, link-local (the cloud's metadata service included),
+// shared (CGNAT), multicast, unspecified, documentation, reserved. Forms that carry an IPv4
+// address inside (mapped, compatible, translated, NAT64, 6to4) are judged by that address.
+// False also for what is neither IPv4 nor IPv6.
+bool is_public_address(const sockaddr& address);
+
+// The same for an address as a URL's host or libcurl writes it, brackets and zone allowed.
+// Nothing if `host` is a name.
+std::optional<bool> is_public_literal(std::string_view host);
+
+// Whether `host` is this machine or its neighbourhood as far as the text alone tells: a literal
+// that is not public, `localhost`, or a name under it (RFC 6761 §6.3).
+bool is_private_host(std::string_view host);
+
+}  // namespace paperwatch

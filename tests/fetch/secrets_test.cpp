@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Headers, credentials and cookies go to the origin they were given for, and nowhere else.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include "fetch/browser.hpp"
+
+using namespace paperwatch;
+using namespace paperwatch::test;
+
+namespace {
+
+FetchOptions secret_options() {
+  auto options = plain_options();
+  options.headers = {{"X-Api-Key", "k3y"}, {"Cookie", "session=s3cret"}};
+  options.bearer = "t0ken";
+  return options;
+}
+
+// A file that goes with its owner.
+struct CookieFile {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / fmt::format("paperwatch-cookies-{}", getpid());
+  explicit CookieFile(const std::string& line) {
+    std::ofstream(path) << "# Netscape HTTP Cookie File\n" << line << '\n';
+  }
+  ~CookieFile() { std::filesystem::remove(path); }
+};
+
+}  // namespace
+
+TEST_CASE("headers and credentials reach the origin of the source", "[secrets]") {
+  HttpServer server;
+  server.on("/a", redirect(302, "/b"));
+  server.on("/b", html("here"));
+  Browser browser;
+
+  browser.page(server.url("/a"), secret_options());
+
+  for (const auto& sent : server.requests()) {
+    CHECK(sent.header("x-api-key") == "k3y");
+    CHECK(sent.header("authorization") == "Bearer t0ken");
+    CHECK(sent.header("cookie") == "session=s3cret");
+  }
+}
+
+TEST_CASE("no secret follows a redirect to another origin", "[secrets]") {
+  HttpServer own, other;
+  other.on("/there", html("here"));
+  Browser browser;
+  const auto to = GENERATE(0, 1);
+  // Another host, and the same host on another port.
+  own.on("/", redirect(302, to == 0 ? other.url("/there", "localhost") : other.url("/there")));
+
+  browser.page({.url = own.url(), .validators = {"\"a\"", "x"}, .options = secret_options()});
+
+  const auto sent = other.requests().at(0);
+  for (const char* name :
+       {"x-api-key", "authorization", "cookie", "if-none-match", "if-modified-since"}) {
+    INFO(name);
+    CHECK_FALSE(sent.has(name));
+    CHECK(own.requests().at(0).has(name));
+  }
+}
+
+TEST_CASE("basic authentication comes from the options or from the URL", "[secrets]") {
+  HttpServer server;
+  server.on("/", html("here"));
+  Browser browser;
+  auto options = plain_options();
+
+  SECTION("options") {
+    options.user = "Aladdin";
+    options.password = "open sesame";
+    browser.page(server.url(), options);
+  }
+  SECTION("URL, and the answer's address is without") {
+    const auto url = server.url("/", "Aladdin:open%20sesame@127.0.0.1");
+    CHECK(browser.page(url, options).url == server.url());
+  }
+  CHECK(server.requests().at(0).header("authorization") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+}
+
+TEST_CASE("credentials in the target of a redirect are not used", "[secrets]") {
+  HttpServer server;
+  server.on("/a", redirect(302, server.url("/b", "mallory:x@127.0.0.1")));
+  server.on("/b", html("here"));
+  Browser browser;
+
+  browser.page(server.url("/a"));
+
+  CHECK_FALSE(server.requests("/b").at(0).has("authorization"));
+}
+
+TEST_CASE("cookies of a file go to the host they name", "[secrets]") {
+  HttpServer server, other;
+  const CookieFile file("127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\ts3cret");
+  server.on("/a", html("here"));
+  other.on("/", html("there"));
+  server.on("/away", redirect(302, other.url()));
+  Browser browser;
+  auto options = plain_options();
+  options.cookies = file.path;
+
+  browser.page(server.url("/a"), options);
+  browser.page(server.url("/a", "localhost"), options);
+  browser.page(server.url("/away"), options);
+
+  CHECK(server.requests("/a").at(0).header("cookie") == "session=s3cret");
+  CHECK_FALSE(server.requests("/a").at(1).has("cookie"));
+  // Cookies know no ports; an origin does.
+  CHECK_FALSE(other.requests().at(0).has("cookie"));
+}
+
+TEST_CASE("robots.txt is asked for without secrets", "[secrets]") {
+  HttpServer server;
+  server.on("/", html("here"));
+  Browser browser;
+  auto options = secret_options();
+  options.obey_robots = true;
+
+  browser.page(server.url(), options);
+
+  const auto sent = server.requests("/robots.txt").at(0);
+  CHECK_FALSE(sent.has("x-api-key"));
+  CHECK_FALSE(sent.has("authorization"));
+  CHECK_FALSE(sent.has("cookie"));
+}
+
+TEST_CASE("the log tells of each request and of no secret", "[secrets]") {
+  HttpServer server;
+  server.on("/", status(401));
+  std::ostringstream text;
+  const auto before = spdlog::default_logger();
+  auto logger = std::make_shared<spdlog::logger>(
+      "test", std::make_shared<spdlog::sinks::ostream_sink_mt>(text));
+  logger->set_level(spdlog::level::trace);
+  spdlog::set_default_logger(logger);
+  FetchError error;
+  {
+    Browser browser;
+    auto options = secret_options();
+    options.bearer.clear();
+    error = browser.error(server.url("/", "user:p4ss@127.0.0.1"), options);
+  }
+  spdlog::set_default_logger(before);
+
+  const auto all = text.str() + error.error.message + error.error.hint;
+  CHECK(text.str().find("url=" + server.url()) != std::string::npos);
+  for (const char* secret : {"k3y", "s3cret", "p4ss"}) {
+    CHECK(all.find(secret) == std::string::npos);
+  }
+}
