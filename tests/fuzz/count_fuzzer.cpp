@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Any bytes: no crash, and a count is never negative.
-#include "core/count_statement.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+
+#include "core/count_statement.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto count = paperwatch::parse_count({reinterpret_cast<const char*>(data), size});

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Any bytes: no crash, and every key is the key of itself.
-#include "core/keys.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+
+#include "core/keys.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Any bytes: no crash, and what is serialised parses again to the same text.
-#include "base/url.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
+
+#include "base/url.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
