@@ -117,6 +117,7 @@ struct Config {
   std::vector<Channel> channels;
   std::vector<Route> routes;
   std::map<std::string, std::string> queries;  // name to query
+  std::map<std::string, Source> templates;     // rules without an id or an address
   std::vector<Source> sources;                 // in the order written, includes where they stand
 
   const Source* find(std::string_view source) const;

@@ -40,7 +40,7 @@ int check(const Session& session) {
     loaded.warnings.insert(loaded.warnings.end(), rules.warnings.begin(), rules.warnings.end());
   }
   if (session.json) {
-    session.print(problems_json(loaded.faults));
+    session.print_json(problems_json(loaded.faults));
     return loaded.faults.empty() ? done : wrong_usage;
   }
   for (const auto& fault : loaded.faults) session.print(render(fault) + "\n");

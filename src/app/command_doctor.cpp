@@ -81,7 +81,7 @@ int doctor(const Session& session, bool offline) {
   if (!offline) check_sources(config, checks);
 
   if (session.json) {
-    session.print(checks_json(checks));
+    session.print_json(checks_json(checks));
   } else {
     for (const auto& check : checks) session.print(fmt::format("{:<4} {}: {}\n", check.ok ? "ok" : "BAD", check.name, check.message));
   }

@@ -54,7 +54,7 @@ int events(const Session& session, const EventArguments& arguments) {
   Store store = session.open(config, Store::Access::read);
   const auto found = store.events(query_of(arguments));
   if (session.json) {
-    session.print(events_json(found));
+    session.print_json(events_json(found));
     return done;
   }
   for (const auto& event : found) {
@@ -90,7 +90,7 @@ int deliveries(const Session& session, const DeliveryArguments& arguments) {
   if (changes) return change_delivery(store, arguments);
   const auto rows = store.deliveries(read_state(arguments.state));
   if (session.json) {
-    session.print(deliveries_json(rows));
+    session.print_json(deliveries_json(rows));
     return done;
   }
   for (const auto& row : rows) {

@@ -16,7 +16,7 @@ int feeds(const Session& session) {
     Json document = {{"written", Json::array()}, {"unchanged", Json::array()}};
     for (const auto& file : result.written) document["written"].push_back(file.string());
     for (const auto& file : result.unchanged) document["unchanged"].push_back(file.string());
-    session.print(document);
+    session.print_json(document);
   } else {
     for (const auto& file : result.written) session.print(fmt::format("{}\n", file.string()));
     session.print(fmt::format("{} written, {} unchanged\n", result.written.size(), result.unchanged.size()));

@@ -66,7 +66,7 @@ int papers(const Session& session, const PaperArguments& arguments) {
   std::erase_if(found, [&](const PaperRow& paper) { return !matches(query, paper); });
 
   if (session.json || arguments.format == "json") {
-    session.print(papers_json(found));
+    session.print_json(papers_json(found));
   } else if (arguments.format == "bibtex") {
     session.print(render_bibtex(found));
   } else if (arguments.format == "ris") {
@@ -136,7 +136,7 @@ int show(const Session& session, const std::string& name) {
   Store store = session.open(config, Store::Access::read);
   const auto history = find_paper(store, name);
   if (session.json) {
-    session.print(show_json(history));
+    session.print_json(show_json(history));
   } else {
     print_history(session, history);
   }
@@ -175,7 +175,7 @@ int diff(const Session& session, const DiffArguments& arguments) {
   query.as_of = read_moment("--to", arguments.to);
   const auto difference = difference_between(std::move(before), store.papers(query));
   if (session.json) {
-    session.print(diff_json(difference));
+    session.print_json(diff_json(difference));
     return done;
   }
   for (const auto& paper : difference.gained) session.print(fmt::format("+ {}\n", single_line(text_of(paper.fields, "title"))));

@@ -85,7 +85,7 @@ int status_command(const Session& session) {
   const auto statuses = all_statuses(config, store);
   const auto counts = store.counts();
   if (session.json) {
-    session.print(status_json(statuses, counts));
+    session.print_json(status_json(statuses, counts));
   } else {
     print_table(session, statuses, counts);
   }

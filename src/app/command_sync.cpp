@@ -103,7 +103,7 @@ int sync(const Session& session, const SyncArguments& arguments) {
     visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
   }
   if (session.json) {
-    session.print(sync_json(reports));
+    session.print_json(sync_json(reports));
   } else {
     print_report(session, reports, arguments.dry_run);
   }

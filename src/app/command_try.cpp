@@ -35,7 +35,7 @@ std::optional<Config> load_if_any(const Session& session) {
 
 Source rules_by_template(const Config* config, const std::string& name) {
   if (config) {
-    if (auto source = template_source(*config, name)) return std::move(*source);
+    if (const auto found = config->templates.find(name); found != config->templates.end()) return found->second;
   }
   if (auto source = builtin_template(name)) return std::move(*source);
   throw Refusal{wrong_usage, {"usage", fmt::format("no template '{}'", name), "see `templates:` in the configuration and its includes"}, {}};
@@ -163,7 +163,7 @@ int try_page(const Session& session, const TryArguments& arguments) {
   const auto problem = problem_of_trial(source, *extractor, trial, *listing);
   if (problem) listing->warnings.push_back(problem->message);
   if (session.json) {
-    session.print(try_json(*listing, trial.final_url));
+    session.print_json(try_json(*listing, trial.final_url));
   } else {
     print_listing(session, source, trial, *listing);
     if (problem) session.print(fmt::format("a visit would be quarantined: {}\n  {}\n", problem->code, problem->hint));

@@ -24,7 +24,7 @@ void explain(const Error& error) {
 
 int refuse(const Session& session, const Refusal& refusal) {
   if (session.json) {
-    session.print(refusal.faults.empty() ? error_json(refusal.error) : problems_json(refusal.faults));
+    session.print_json(refusal.faults.empty() ? error_json(refusal.error) : problems_json(refusal.faults));
     return refusal.status;
   }
   for (const auto& fault : refusal.faults) fmt::print(stderr, "paperwatch: config: {}\n", render(fault));

@@ -85,7 +85,7 @@ void Session::print(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void Session::print(const Json& document) const { print(indented_text(document) + "\n"); }
+void Session::print_json(const Json& document) const { print(indented_text(document) + "\n"); }
 
 const Source& find_source(const Config& config, const std::string& name) {
   if (const auto* source = config.find(name)) return *source;

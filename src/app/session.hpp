@@ -36,7 +36,7 @@ struct Session {
   Store open(const Config& config, Store::Access access) const;
 
   void print(std::string_view text) const;  // to stdout
-  void print(const Json& json) const;       // to stdout, indented, with a line end
+  void print_json(const Json& document) const;  // to stdout, indented, with a line end
 };
 
 // Every fault of a configuration that its values alone do not show: rules and queries that do not

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <ctime>
 #include <limits>
 
 #include "base/text.hpp"
@@ -89,8 +90,11 @@ std::optional<milliseconds> read_offset(Reader& in) {
   return sign * (std::chrono::hours(*hours) + std::chrono::minutes(*minutes));
 }
 
+// Not by the system clock's own conversion: it counts nanoseconds and ends in 2262.
+std::time_t seconds_of(Time time) { return floor<std::chrono::seconds>(time).time_since_epoch().count(); }
+
 std::tm broken_down(Time time) {
-  return fmt::gmtime(std::chrono::system_clock::to_time_t(floor<std::chrono::seconds>(time)));
+  return fmt::gmtime(seconds_of(time));
 }
 
 struct Unit {
@@ -178,7 +182,7 @@ std::string rfc822_date(Time time) {
 std::string http_date(Time time) { return rfc822_date(time); }
 
 std::string local_time(Time time) {
-  const auto tm = fmt::localtime(std::chrono::system_clock::to_time_t(floor<std::chrono::seconds>(time)));
+  const auto tm = fmt::localtime(seconds_of(time));
   return fmt::format("{:%Y-%m-%d %H:%M %Z}", tm);
 }
 

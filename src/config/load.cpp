@@ -23,7 +23,7 @@ class Templates {
   Templates(const std::vector<Definition>& definitions, Faults& faults)
       : definitions_(definitions), faults_(faults) {}
 
-  void check_all() const;
+  std::map<std::string, Source> read_all(const FetchOptions& global) const;
   // `node` with the template it names below it; nothing if that cannot be had.
   std::optional<Node> applied(const Node& node) const { return applied(node, {}); }
 
@@ -50,7 +50,8 @@ std::vector<std::string> Templates::names() const {
   return names;
 }
 
-void Templates::check_all() const {
+std::map<std::string, Source> Templates::read_all(const FetchOptions& global) const {
+  std::map<std::string, Source> templates;
   for (const auto& [name, value] : definitions_) {
     if (builtin_template_node(name.text)) {
       faults_.add(name.at, fmt::format("the template '{}' comes with paperwatch", name.text),
@@ -58,8 +59,9 @@ void Templates::check_all() const {
     }
     // With what it is built upon: half a rule may be there.
     const auto whole = value.is(Node::Kind::map) ? applied(value) : std::optional(value);
-    check_template_rules(whole ? *whole : value, name.text, faults_);
+    templates.emplace(name.text, read_template(whole ? *whole : value, name.text, global, faults_));
   }
+  return templates;
 }
 
 std::optional<Node> Templates::applied(const Node& node, std::vector<std::string> seen) const {
@@ -149,7 +151,7 @@ LoadedConfig parse_config(std::string_view text, const std::filesystem::path& fi
     read_settings(MapReader(files.main, "configuration", "a configuration", told), config, faults);
   }
   const Templates templates(files.templates, faults);
-  templates.check_all();
+  config.templates = templates.read_all(config.fetch);
   read_sources(files, templates, config, faults);
   read_channels(files, config, faults);
   read_queries(files, config, faults);

@@ -105,12 +105,14 @@ std::optional<Source> read_source(const Node& node, const FetchOptions& global, 
   return source;
 }
 
-void check_template_rules(const Node& node, const std::string& name, Faults& faults) {
+Source read_template(const Node& node, const std::string& name, const FetchOptions& global, Faults& faults) {
   const MapReader in(node, "template", fmt::format("the template '{}'", name), faults);
   Source source;
+  source.fetch = global;
   read_schedule(in, source, faults);
   read_rules(in, source, Completeness::part, faults);
   read_request_options(in, source.fetch, faults);
+  return source;
 }
 
 const Node* builtin_template_node(std::string_view name) {

@@ -30,6 +30,8 @@ TEST_CASE("RFC 3339 times are read with any offset and written in UTC", "[time]"
   CHECK(rfc3339(*parse_rfc3339("2026-11-30T10:00:02+01:00")) == "2026-11-30T09:00:02Z");
   CHECK(rfc3339(*parse_rfc3339("2026-11-30T09:00:02.25Z")) == "2026-11-30T09:00:02.250Z");
   CHECK(rfc3339(*parse_rfc3339("2026-11-30")) == "2026-11-30T00:00:00Z");
+  CHECK(rfc3339(*parse_rfc3339("0099-12-31T23:00:01Z")) == "0099-12-31T23:00:01Z");
+  CHECK(rfc3339(*parse_rfc3339("2400-02-29T00:00:00Z")) == "2400-02-29T00:00:00Z");
   CHECK_FALSE(parse_rfc3339("2026-02-31T00:00:00Z"));
   CHECK_FALSE(parse_rfc3339("yesterday"));
 }
