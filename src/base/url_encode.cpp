@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "base/url_parts.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+constexpr std::string_view hex_digits = "0123456789ABCDEF";
+
+// What each set adds to the C0 control set (controls and everything above ~).
+constexpr std::string_view extra(UrlPart part) {
+  switch (part) {
+    case UrlPart::fragment:
+      return " \"<>`";
+    case UrlPart::query:
+      return " \"#<>";
+    case UrlPart::special_query:
+      return " \"#<>'";
+    case UrlPart::path:
+      return " \"#<>?^`{}";
+    case UrlPart::userinfo:
+      return " \"#<>?^`{}/:;=@[\\]|";
+  }
+  return {};
+}
+
+int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+}  // namespace
+
+std::string percent_encode(std::string_view text, UrlPart part) {
+  const std::string_view set = extra(part);
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > 0x1F && byte < 0x7F && set.find(c) == std::string_view::npos) {
+      out += c;
+    } else {
+      out += '%';
+      out += hex_digits[byte >> 4U];
+      out += hex_digits[byte & 0xFU];
+    }
+  }
+  return out;
+}
+
+std::string percent_decode(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape = text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 &&
+                        hex_value(text[i + 2]) >= 0;
+    if (!escape) {
+      out += text[i];
+      continue;
+    }
+    out += static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2]));
+    i += 2;
+  }
+  return out;
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Titles as keys: what typography, markup and catalogues add to a title is taken away.
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include <re2/re2.h>
+
+#include "base/text.hpp"
+#include "core/keys.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+struct Accent {
+  std::string_view entity;  // "&eacute;" ends in it
+  char latex;               // \'e; 0: none
+  char32_t combining;
+};
+
+constexpr std::array<Accent, 8> accents = {{{"acute", '\'', U'\u0301'},
+                                            {"grave", '`', U'\u0300'},
+                                            {"circ", '^', U'\u0302'},
+                                            {"uml", '"', U'\u0308'},
+                                            {"tilde", '~', U'\u0303'},
+                                            {"cedil", 0, U'\u0327'},
+                                            {"ring", 0, U'\u030A'},
+                                            {"caron", 0, U'\u030C'}}};
+
+// The character an entity's name stands for, "" if it is none that titles are known to hold.
+std::string named_entity(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> plain = {{{"amp", "&"},
+                                                                                    {"lt", "<"},
+                                                                                    {"gt", ">"},
+                                                                                    {"quot", "\""},
+                                                                                    {"apos", "'"},
+                                                                                    {"nbsp", " "},
+                                                                                    {"ndash", "–"},
+                                                                                    {"mdash", "—"},
+                                                                                    {"szlig", "ß"},
+                                                                                    {"oslash", "ø"},
+                                                                                    {"aelig", "æ"},
+                                                                                    {"shy", ""}}};
+  for (const auto& [known, text] : plain) {
+    if (known == name) return std::string(text);
+  }
+  for (const auto& accent : accents) {
+    if (name.size() != accent.entity.size() + 1 || !name.ends_with(accent.entity)) continue;
+    std::string out(name.substr(0, 1));
+    append_utf8(out, accent.combining);
+    return out;
+  }
+  return " ";
+}
+
+std::string entity_text(const std::string& name) {
+  if (name.front() != '#') return named_entity(name);
+  const bool hex = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');
+  const auto code = std::stoul(name.substr(hex ? 2 : 1), nullptr, hex ? 16 : 10);
+  std::string out;
+  append_utf8(out, static_cast<char32_t>(code));
+  return out;
+}
+
+std::string without_entities(std::string_view text) {
+  static const RE2 entity("&(#\\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});");
+  re2::StringPiece rest(text.data(), text.size());
+  re2::StringPiece found[2];
+  std::string out;
+  while (entity.Match(rest, 0, rest.size(), RE2::UNANCHORED, found, 2)) {
+    const auto before = static_cast<std::size_t>(found[0].data() - rest.data());
+    out.append(rest.data(), before);
+    out += entity_text(std::string(found[1]));
+    rest.remove_prefix(before + found[0].size());
+  }
+  return out.append(rest.data(), rest.size());
+}
+
+// Only elements that titles are set with: `std::vector<int>` is text.
+std::string without_tags(std::string text) {
+  static const RE2 block("(?i)</?(?:p|br|div)(?:\\s[^<>]*)?/?>");
+  static const RE2 inline_tag(
+      "(?i)</?(?:i|b|em|strong|sub|sup|inf|span|tt|u|s|sc|scp|small|big|font|a|code|var|cite|q|"
+      "italic|bold|roman|tex-math|inline-formula|jats:[a-z-]+|mml:[a-z]+|math|m(?:i|n|o|row|sub|"
+      "sup|"
+      "subsup|text|frac|sqrt|over|under|style|space|fenced))(?:\\s[^<>]*)?/?>");
+  RE2::GlobalReplace(&text, block, " ");
+  RE2::GlobalReplace(&text, inline_tag, "");
+  return text;
+}
+
+// "\'{e}" and "\'e" → e with a combining acute.
+std::string with_latex_accents(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const Accent* accent = nullptr;
+    for (const auto& known : accents) {
+      if (text[i] == '\\' && i + 2 < text.size() && known.latex == text[i + 1]) accent = &known;
+    }
+    const std::size_t letter = accent != nullptr && text[i + 2] == '{' ? i + 3 : i + 2;
+    const bool is_letter = accent != nullptr && letter < text.size() &&
+                           ((text[letter] | 0x20) >= 'a' && (text[letter] | 0x20) <= 'z');
+    if (accent == nullptr || !is_letter) {
+      out += text[i];
+      continue;
+    }
+    out += text[letter];
+    append_utf8(out, accent->combining);
+    i = letter;
+  }
+  return out;
+}
+
+std::string without_latex(std::string text) {
+  static const RE2 style(
+      "\\\\(?:emph|text[a-z]{2}|texttt|textrm|mathcal|mathbb|mathbf|mathrm|mathit|mathsf|rm|it|bf|"
+      "sc|em)"
+      "(?:\\s+|\\b)");
+  static const RE2 script("\\$?[_^](\\$|\\{)");
+  static const RE2 script_in_math("\\$[_^]");
+  text = with_latex_accents(text);
+  RE2::GlobalReplace(&text, style, "");
+  RE2::GlobalReplace(&text, script, "");
+  RE2::GlobalReplace(&text, script_in_math, "");
+  std::erase_if(text, [](char c) { return c == '$' || c == '{' || c == '}'; });
+  return text;
+}
+
+}  // namespace
+
+std::string title_key(std::string_view title) {
+  // Feeds of arXiv used to end titles in "(arXiv:2305.01234v1 [cs.LG])".
+  static const RE2 arxiv_suffix("(?i)\\s*\\(arxiv:[^()]*\\)\\s*$");
+  static const RE2 label("(?i)^\\s*title\\s*:\\s*");
+  std::string text = without_tags(without_entities(valid_utf8(title)));
+  RE2::Replace(&text, arxiv_suffix, "");
+  RE2::Replace(&text, label, "");
+  text = without_withdrawal_marker(text);
+  return fold_words(nfc(without_latex(without_invisible(text))));
+}
+
+}  // namespace paperwatch
