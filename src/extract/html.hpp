@@ -2,11 +2,11 @@
 // Gumbo behind guards: the only place that knows it.
 #pragma once
 
-#include <paperwatch/result.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+
+#include <paperwatch/result.hpp>
 
 #include "extract/tree.hpp"
 
@@ -15,10 +15,11 @@ namespace paperwatch {
 // What one page may cost, counted so that every machine decides alike; the seconds are the last
 // resort (ten times as many under sanitizers).
 struct ParseBudget {
-  std::size_t max_bytes = 64u << 20;     // of UTF-8 text: too_large
-  std::size_t max_nodes = 2'000'000;     // too_complex, as all below
+  std::size_t max_bytes = 64u << 20;  // of UTF-8 text: too_large
+  std::size_t max_nodes = 2'000'000;  // too_complex, as all below
   std::size_t max_memory = 256u << 20;
-  std::size_t max_attributes = 4096;     // on one tag
+  std::size_t max_attributes = 4096;   // on one tag
+  std::size_t max_work = 100'000'000;  // steps over open elements and attributes, estimated
   double seconds = 2;
 };
 

@@ -2,14 +2,14 @@
 // CSS selectors (Selectors Level 4 as scrapers use it) on the flat tree.
 #pragma once
 
-#include <paperwatch/result.hpp>
-
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/result.hpp>
 
 #include "extract/tree.hpp"
 

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "extract/html.hpp"
+
+#include <ctime>
+
+#include "extract/pages.hpp"
+
+using namespace paperwatch;
+
+namespace {
+
+std::string repeated(std::string_view part, std::size_t times) {
+  std::string out;
+  out.reserve(part.size() * times);
+  for (std::size_t i = 0; i < times; ++i) out += part;
+  return out;
+}
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+// The tree as nested names: "html(head body(p('x')))".
+void write(const Tree& tree, NodeId id, std::string& out) {
+  if (tree[id].kind == Tree::Kind::text) {
+    out += "'" + std::string(tree[id].text) + "'";
+    return;
+  }
+  out += tree.name(id);
+  if (tree[id].first_child == no_node) return;
+  out += '(';
+  for (NodeId child = tree[id].first_child; child != no_node; child = tree[child].next) {
+    if (out.back() != '(') out += ' ';
+    write(tree, child, out);
+  }
+  out += ')';
+}
+
+std::string body_of(std::string_view html) {
+  const Tree tree = tree_of(html);
+  std::string out;
+  write(tree, first(tree, "body"), out);
+  return out;
+}
+
+std::size_t depth_of(const Tree& tree, NodeId id) {
+  std::size_t depth = 0;
+  while ((id = tree[id].parent) != no_node) ++depth;
+  return depth;
+}
+
+}  // namespace
+
+TEST_CASE("a page becomes the tree a browser builds", "[html]") {
+  const std::vector<std::pair<std::string_view, std::string_view>> cases = {
+      {"", "body"},
+      {"<p>a<p>b", "body(p('a') p('b'))"},
+      {"<table><td>x", "body(table(tbody(tr(td('x')))))"},
+      {"<LI Class=X>a", "body(li('a'))"},
+      {"a<!-- x -->b", "body('ab')"},
+      {"<template><p>x</p></template>y", "body(template 'y')"},
+      {"<x-Paper>t</x-paper>", "body(x-paper('t'))"},
+      {"<svg><linearGradient/></svg>", "body(svg(lineargradient))"},
+      {"<b><p>x</b>y", "body(b p(b('x') 'y'))"},
+      {"<form>a<input>b</form>c", "body(form('a' input 'b') 'c')"},
+      {"<script>a</b></script>", "body(script('a</b>'))"},
+      {"&lt;&#65;&eacute;", "body('<A\xC3\xA9')"},
+      {"&#x110000;x&#99999999999;y", "body('\xEF\xBF\xBDx\xEF\xBF\xBDy')"},
+      {"&#xFFFFFFFFFFFFFFFFF41;z", "body('\xEF\xBF\xBDz')"},
+      {"Tadi\xC3\x84\xC2\x87", "body('Tadi\xC3\x84\xC2\x87')"},
+      {"&#x87;\x7F", "body('\xE2\x80\xA1\x7F')"},
+  };
+  for (const auto& [html, expected] : cases) {
+    INFO(html);
+    CHECK(body_of(std::string("<body>") + std::string(html)) == expected);
+  }
+}
+
+TEST_CASE("the flat tree's links agree with each other", "[html]") {
+  const Tree tree = tree_of("<ul><li>a<b>c</b><li>d</ul><p>e");
+
+  for (NodeId id = 1; id < tree.nodes.size(); ++id) {
+    const Tree::Node& node = tree[id];
+    REQUIRE(node.parent < id);
+    CHECK(node.end > id);
+    CHECK(node.end <= tree[node.parent].end);
+    if (node.next != no_node) CHECK(tree[node.next].previous == id);
+    if (node.next != no_node) CHECK(node.next == node.end);
+    if (node.next == no_node) CHECK(tree[node.parent].last_child == id);
+    if (node.previous == no_node) CHECK(tree[node.parent].first_child == id);
+  }
+  CHECK(tree[0].end == tree.nodes.size());
+}
+
+TEST_CASE("attributes are found whatever their case, entities decoded", "[html]") {
+  const Tree tree = tree_of("<a HREF='/x?a=1&amp;b=2' empty>");
+  const NodeId link = first(tree, "a");
+
+  REQUIRE(tree.attribute(link, "Href") != nullptr);
+  CHECK(*tree.attribute(link, "href") == "/x?a=1&b=2");
+  CHECK(tree.attribute(link, "empty")->empty());
+  CHECK(tree.attribute(link, "title") == nullptr);
+}
+
+TEST_CASE("what lies too deep becomes siblings, and nothing of it is lost", "[html]") {
+  const Tree tree = tree_of(repeated("<div>", 2000) + "x" + repeated("</div>", 2000) + "<p>y");
+
+  std::size_t deepest = 0;
+  for (NodeId id = 0; id < tree.nodes.size(); ++id) deepest = std::max(deepest, depth_of(tree, id));
+  CHECK(deepest <= 512);
+  CHECK(found(tree, "div").size() == 2000);
+  CHECK(rendered_text(tree, {0}) == "x y");
+}
+
+TEST_CASE("hostile pages end soon, read or refused", "[html]") {
+  std::string attributes = "<p";
+  for (int i = 0; i < 50'000; ++i) attributes += " a" + std::to_string(i) + "=1";
+  std::string fonts;
+  for (int i = 0; i < 4900; ++i) fonts += "<p><font color=x" + std::to_string(i) + ">";
+  const std::vector<std::pair<std::string, std::string>> pages = {
+      {"a million cells", "<table><tr>" + repeated("<td>", 1'000'000)},
+      {"50 MB of text", std::string(50u << 20, 'x')},
+      {"a 10 MB attribute", "<a href='" + std::string(10u << 20, 'x') + "'>"},
+      {"NUL bytes", repeated(std::string_view("a\0<p\0>", 6), 10'000)},
+      {"half a character", "<p title='caf\xC3"},
+      {"half a character in a tag", "<p caf\xE2\x82"},
+      {"deep tables", repeated("<table><tr><td>", 20'000)},
+      {"60 kB of <i>", repeated("<i>", 20'000)},
+      {"fonts in paragraphs", fonts},
+      {"100 kB of <div>", repeated("<div>", 20'000)},
+      {"500 kB of <div>", repeated("<div>", 100'000)},
+      {"50,000 attributes", attributes + ">"},
+      {"many tags with many attributes", repeated(attributes.substr(0, 30'000) + ">", 100)},
+      {"lists in lists", repeated("<ul><li>", 50'000)},
+      {"spans and ends", repeated("<span></b>", 50'000)},
+      {"formatting in tables", repeated("<table><b>", 20'000)},
+      {"svg in svg", repeated("<svg>", 50'000)},
+      {"options", "<select>" + repeated("<option>", 500'000)},
+      {"open comment", "<!--" + repeated("--", 1'000'000)},
+      {"open tags", repeated("<", 2'000'000)},
+      {"references", repeated("&#x1100000;", 200'000)},
+  };
+  for (const auto& [name, page] : pages) {
+    INFO(name);
+    const double start = cpu_seconds();
+    const auto tree = parse_html(page);
+    const double took = cpu_seconds() - start;
+    const std::string outcome = tree ? "parsed, " + std::to_string(tree->nodes.size()) + " nodes"
+                                     : tree.error().code + ": " + tree.error().message;
+    WARN(name << ": " << took << " s, " << outcome);
+    if (!tree) CHECK((tree.error().code == "too_complex" || tree.error().code == "too_large"));
+    if (!tree) CHECK_FALSE(tree.error().message.empty());
+  }
+}
