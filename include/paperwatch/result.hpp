@@ -62,6 +62,7 @@ class [[nodiscard]] Result {
   template <typename P>
   static P* checked(P* pointer) {
     assert(pointer != nullptr);
+    if (pointer == nullptr) __builtin_unreachable();  // else -Wnull-dereference warns without assert
     return pointer;
   }
 
