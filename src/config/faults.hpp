@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <paperwatch/config.hpp>
+
+namespace paperwatch {
+
+// Where readers put what they find. A fault is kept once however often its place is read: a
+// template is read again for each source that uses it.
+class Faults {
+ public:
+  void add(const Position& at, std::string message, std::string hint = {});
+  void warn(const Position& at, std::string message, std::string hint = {});
+
+  // In the order of the files as they were first complained of, then by line and column.
+  std::vector<ConfigFault> faults() const;
+  std::vector<ConfigFault> warnings() const;
+
+ private:
+  std::vector<ConfigFault> faults_, warnings_;
+};
+
+// `text` as it has to be written in YAML to be read as itself.
+std::string in_quotes(std::string_view text);
+
+// "did you mean 'every'? known here: at, every", or the known words alone.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace paperwatch

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <paperwatch/fetch.hpp>
+
+#include "config/faults.hpp"
+#include "config/map_reader.hpp"
+
+namespace paperwatch {
+
+// The keys that `fetch:` and sources share, laid over what `options` says.
+void read_request_options(const MapReader& in, FetchOptions& options, Faults& faults);
+// Those that only a source has: what must not reach any other host.
+void read_source_secrets(const MapReader& in, FetchOptions& options, Faults& faults);
+
+}  // namespace paperwatch

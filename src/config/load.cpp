@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/file.hpp"
+#include "config/channels.hpp"
+#include "config/faults.hpp"
+#include "config/includes.hpp"
+#include "config/map_reader.hpp"
+#include "config/overlay.hpp"
+#include "config/settings.hpp"
+#include "config/source.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+// Templates by name, wherever they stand.
+class Templates {
+ public:
+  Templates(const std::vector<Definition>& definitions, Faults& faults)
+      : definitions_(definitions), faults_(faults) {}
+
+  void check_all() const;
+  // `node` with the template it names below it; nothing if that cannot be had.
+  std::optional<Node> applied(const Node& node) const { return applied(node, {}); }
+
+ private:
+  const Node* find(const std::string& name) const;
+  std::optional<Node> applied(const Node& node, std::vector<std::string> seen) const;
+  std::vector<std::string> names() const;
+
+  const std::vector<Definition>& definitions_;
+  Faults& faults_;
+};
+
+const Node* Templates::find(const std::string& name) const {
+  const auto has_name = [&name](const Definition& definition) {
+    return definition.name.text == name;
+  };
+  const auto found = std::find_if(definitions_.begin(), definitions_.end(), has_name);
+  return found == definitions_.end() ? builtin_template_node(name) : &found->value;
+}
+
+std::vector<std::string> Templates::names() const {
+  std::vector<std::string> names{"feed"};
+  for (const auto& definition : definitions_) names.push_back(definition.name.text);
+  return names;
+}
+
+void Templates::check_all() const {
+  for (const auto& [name, value] : definitions_) {
+    if (builtin_template_node(name.text)) {
+      faults_.add(name.at, fmt::format("the template '{}' comes with paperwatch", name.text),
+                  "choose another name");
+    }
+    check_template_rules(value, name.text, faults_);
+    if (value.is(Node::Kind::map)) (void)applied(value);
+  }
+}
+
+std::optional<Node> Templates::applied(const Node& node, std::vector<std::string> seen) const {
+  const Node* key = node.find("template");
+  if (!key || key->is(Node::Kind::broken) || (key->is(Node::Kind::null) && key->lost.empty()))
+    return node;
+  const auto name = read_text(*key, "template", faults_);
+  if (!name) return std::nullopt;
+  const Node* below = find(*name);
+  if (!below) {
+    faults_.add(key->content, fmt::format("unknown template '{}'", *name),
+                did_you_mean(*name, names()));
+    return std::nullopt;
+  }
+  if (std::find(seen.begin(), seen.end(), *name) != seen.end()) {
+    faults_.add(key->content, fmt::format("the template '{}' is built upon itself", *name),
+                "remove one `template:`");
+    return std::nullopt;
+  }
+  seen.push_back(*name);
+  const auto base = applied(*below, std::move(seen));
+  if (!base) return std::nullopt;
+  return base->is(Node::Kind::map) ? lay_over(*base, node) : node;
+}
+
+void read_channels(const Definitions& files, Config& config, Faults& faults) {
+  for (const auto& [name, value] : files.channels) {
+    if (auto channel = read_channel(name, value, faults))
+      config.channels.push_back(std::move(*channel));
+  }
+  for (const auto& node : files.routes) {
+    if (auto route = read_route(node, faults)) config.routes.push_back(std::move(*route));
+  }
+}
+
+void read_queries(const Definitions& files, Config& config, Faults& faults) {
+  for (const auto& [name, value] : files.queries) {
+    if (value.is(Node::Kind::broken)) continue;
+    if (!is_id(name.text) || name.text == "all" || name.text == "status") {
+      faults.add(name.at, fmt::format("'{}' cannot be a query's name", name.text),
+                 "use letters, digits, dot, hyphen and underscore, and neither all nor status: it "
+                 "names a feed");
+    } else if (auto query = read_text(value, name.text, faults)) {
+      config.queries.emplace(name.text, std::move(*query));
+    }
+  }
+}
+
+// Both become the names of feeds, so they share one space of names.
+void check_names(const Definitions& files, const Config& config, Faults& faults) {
+  std::map<std::string, Position> seen;
+  for (const auto& source : config.sources) {
+    if (source.id.empty()) continue;
+    const auto [first, fresh] = seen.emplace(source.id, source.at);
+    if (fresh) continue;
+    faults.add(source.at,
+               fmt::format("the id '{}' is taken already in {}:{}", source.id, first->second.file,
+                           first->second.line),
+               "ids are unique over all files; give this source another");
+  }
+  for (const auto& [name, value] : files.queries) {
+    if (!seen.contains(name.text)) continue;
+    faults.add(name.at, fmt::format("the query '{}' has the name of a source", name.text),
+               "both are names of feeds; choose another");
+  }
+}
+
+// Sources that could not be read at all, so that routes that name them are not called wrong too.
+void read_sources(const Definitions& files, const Templates& templates, Config& config,
+                  Faults& faults) {
+  for (const auto& node : files.sources) {
+    const auto whole = templates.applied(node);
+    if (auto source = read_source(whole ? *whole : node, config.fetch, faults)) {
+      config.sources.push_back(std::move(*source));
+    }
+  }
+}
+
+}  // namespace
+
+LoadedConfig parse_config(std::string_view text, const std::filesystem::path& file) {
+  Faults faults;
+  const Definitions files = read_files(text, file, faults);
+  Config config = default_config(file);
+  Faults told;  // unknown keys of the main file were told when it was read
+  if (files.main.is(Node::Kind::map)) {
+    read_settings(MapReader(files.main, "configuration", "a configuration", told), config, faults);
+  }
+  const Templates templates(files.templates, faults);
+  templates.check_all();
+  read_sources(files, templates, config, faults);
+  read_channels(files, config, faults);
+  read_queries(files, config, faults);
+  check_names(files, config, faults);
+  check_routes(config, faults);
+
+  LoadedConfig loaded{std::nullopt, faults.faults(), faults.warnings()};
+  if (loaded.faults.empty()) loaded.config = std::move(config);
+  return loaded;
+}
+
+LoadedConfig load_config(const std::filesystem::path& file) {
+  const auto text = read_file(file);
+  if (text) return parse_config(*text, file);
+  return {std::nullopt,
+          {{{file.string(), 0, 0},
+            text.error().message,
+            "`paperwatch init` writes a configuration to start from"}},
+          {}};
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include <paperwatch/config.hpp>
+
+#include "config/extract_rules.hpp"
+#include "config/faults.hpp"
+#include "config/node.hpp"
+
+namespace paperwatch {
+
+// A source over which its template has been laid already. `global` is what `fetch:` says.
+std::optional<Source> read_source(const Node& node, const FetchOptions& global, Faults& faults);
+
+// A template by itself: what is wrong with it even if no source uses it.
+void check_template_rules(const Node& node, const std::string& name, Faults& faults);
+
+// Templates that are always there, as YAML nodes; nullptr for an unknown name.
+const Node* builtin_template_node(std::string_view name);
+
+}  // namespace paperwatch
