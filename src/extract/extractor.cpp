@@ -76,7 +76,16 @@ Result<Listing> read_xml_page(DecodedPage page, const CompiledRules& rules, std:
   return listing ? std::move(listing) : describe_wrong_format(listing.error(), page.text);
 }
 
+bool is_json(std::string_view text) {
+  const std::string_view start = trim(text);
+  return (start.starts_with("{") || start.starts_with("[")) && parse_json(text);
+}
+
 Result<Listing> read_html_page(DecodedPage page, const CompiledRules& rules, std::string_view url) {
+  if (is_json(page.text)) {
+    return fail("no_content", "the page is JSON, but the rules are for markup",
+                "set `format: json` and write JSON Pointers, such as /items");
+  }
   const auto tree = parse_html(page.text);
   if (!tree) return fail(tree.error());
   page.listing.ends = html_ends(page.text);
