@@ -15,7 +15,7 @@ namespace paperwatch {
 // What one page may cost, counted so that every machine decides alike; the seconds are the last
 // resort (ten times as many under sanitizers).
 struct ParseBudget {
-  std::size_t max_bytes = 64u << 20;  // of UTF-8 text: too_large
+  std::size_t max_bytes = 16u << 20;  // of UTF-8 text: too_large
   std::size_t max_nodes = 2'000'000;  // too_complex, as all below
   std::size_t max_memory = 256u << 20;
   std::size_t max_attributes = 4096;   // on one tag
