@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "extract/reading.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+constexpr std::size_t most_unreadable = 20;  // told per field; the rest is only more of the same
+
+std::string any_of(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) out += i + 1 == names.size() ? " or " : ", ";
+    out += names[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+FieldReading read_field(const CompiledField& field, const Pick& pick, std::string_view base) {
+  FieldReading reading;
+  for (std::size_t i = 0; i < field.select.size(); ++i) {
+    ShapedValue shaped = shape_value(field.shape, run_steps(field.steps, pick(field, field.select[i])), base);
+    std::move(shaped.unreadable.begin(), shaped.unreadable.end(), std::back_inserter(reading.unreadable));
+    if (!shaped.value) continue;
+    reading.value = std::move(shaped.value);
+    reading.winner = i;
+    return reading;
+  }
+  if (field.default_value) reading.value = shape_value(field.shape, {*field.default_value}, base).value;
+  return reading;
+}
+
+std::vector<std::string> read_texts(const CompiledField& field, const Pick& pick) {
+  for (const CompiledSelector& selector : field.select) {
+    std::vector<std::string> texts = run_steps(field.steps, pick(field, selector));
+    if (!texts.empty()) return texts;
+  }
+  if (field.default_value) return {*field.default_value};
+  return {};
+}
+
+Requirement::Requirement(const std::optional<std::vector<std::string>>& require,
+                         const std::vector<std::string>& key_from) {
+  if (require) {
+    for (const std::string& name : *require) any_of_.push_back({name});
+    return;
+  }
+  std::vector<std::string> keys = {"url", "doi", "arxiv_id"};
+  for (const std::string& name : key_from) {
+    const bool known = std::find(keys.begin(), keys.end(), name) != keys.end();
+    if (!known && name != "title") keys.push_back(name);
+  }
+  any_of_ = {{"title"}, std::move(keys)};
+}
+
+std::vector<std::string> Requirement::missing(const Fields& fields) const {
+  std::vector<std::string> out;
+  for (const auto& names : any_of_) {
+    const auto has = [&](const std::string& name) { return fields.contains(name); };
+    if (std::none_of(names.begin(), names.end(), has)) out.push_back(any_of(names));
+  }
+  return out;
+}
+
+RecordCollector::RecordCollector(Listing& listing, const CompiledRules& rules)
+    : listing_(listing), rules_(rules), requirement_(rules.require, rules.key_from) {
+  for (const CompiledField& field : rules.fields) {
+    FieldReport report;
+    report.field = field.name;
+    report.winners.resize(field.select.size());
+    listing_.fields.push_back(std::move(report));
+  }
+}
+
+void RecordCollector::add(const Pick& pick, std::string_view base, Fields known) {
+  std::vector<FieldReading> readings;
+  for (const CompiledField& field : rules_.fields) {
+    readings.push_back(read_field(field, pick, base));
+    if (readings.back().value) known.insert_or_assign(field.name, *readings.back().value);
+  }
+  if (requirement_.missing(known).empty()) report(readings);
+  keep(std::move(known));
+}
+
+void RecordCollector::report(std::vector<FieldReading>& readings) {
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    FieldReport& report = listing_.fields[i];
+    if (readings[i].value) ++report.found;
+    if (readings[i].winner) ++report.winners[*readings[i].winner];
+    for (std::string& text : readings[i].unreadable) {
+      if (report.unreadable.size() < most_unreadable) report.unreadable.push_back(std::move(text));
+    }
+  }
+}
+
+void RecordCollector::report_others() const {
+  std::map<std::string, std::size_t> found;
+  for (const Record& record : listing_.records) {
+    for (const auto& [name, value] : record.fields) ++found[name];
+  }
+  for (const FieldReport& report : listing_.fields) found.erase(report.field);
+  for (const auto& [name, count] : found) listing_.fields.push_back({name, count, {}, {}});
+}
+
+void RecordCollector::keep(Fields fields) {
+  const auto missing = requirement_.missing(fields);
+  if (missing.empty()) {
+    listing_.records.push_back({std::move(fields)});
+    return;
+  }
+  ++listing_.incomplete;
+  for (const std::string& what : missing) {
+    const auto known = std::find_if(missing_.begin(), missing_.end(), [&](const auto& m) { return m.first == what; });
+    if (known == missing_.end()) {
+      missing_.emplace_back(what, 1);
+    } else {
+      ++known->second;
+    }
+  }
+}
+
+void RecordCollector::report_missing() const {
+  for (const auto& [what, count] : missing_) {
+    listing_.warnings.push_back(std::to_string(count) + " of " + std::to_string(listing_.elements) +
+                                " record elements have no " + what + " and are no records");
+  }
+}
+
+}  // namespace paperwatch

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Listings on pages of elements: html, xml, feeds in XML.
+#include "base/text.hpp"
+#include "extract/advice.hpp"
+#include "extract/feed_template.hpp"
+#include "extract/listing.hpp"
+#include "extract/page_rules.hpp"
+#include "extract/page_signs.hpp"
+#include "extract/reading.hpp"
+#include "extract/record.hpp"
+#include "extract/text.hpp"
+#include "extract/tree_page.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+Pick picker(TreePage& page, const Scope& scope, bool links = false) {
+  return [&page, &scope, links](const CompiledField& field, const CompiledSelector& selector) {
+    return page.pick(field, selector, scope, links);
+  };
+}
+
+bool shows_empty(TreePage& page, const CompiledRules& rules) {
+  const Scope everything = TreePage::whole_page();
+  if (rules.empty_select && !page.find(*rules.empty_select, everything, 1).empty()) return true;
+  return !rules.empty_text.empty() && page.text(everything).find(rules.empty_text) != std::string::npos;
+}
+
+// A title where an address is wanted is the commonest mistake of all; it even resolves.
+void warn_of_link_texts(const CompiledRules& rules, Listing& listing) {
+  for (const CompiledField& field : rules.fields) {
+    if (field.shape != Shape::url || field.select.empty() || listing.format != "html") continue;
+    const CssSelector* css = field.select.front().css();
+    if (!css || css->target().kind != SelectorTarget::Kind::element || field.steps.match) continue;
+    listing.warnings.push_back("field '" + field.name + "' reads the text of '" + field.select.front().text +
+                               "', not its address; write '" + field.select.front().text + "::attr(href)'");
+  }
+}
+
+void read_page(TreePage& page, const CompiledRules& rules, Listing& listing) {
+  const Scope everything = TreePage::whole_page();
+  read_count(rules, picker(page, everything), listing);
+  read_next(rules, picker(page, everything, !rules.next_is_cursor), page.base(), listing);
+  listing.empty_marker = listing.records.empty() && shows_empty(page, rules);
+}
+
+Result<Listing> finished(TreePage& page, const CompiledRules& rules, Listing listing) {
+  read_page_signs(page.tree(), listing);
+  for (std::string& line : advice_on_fields(listing, rules)) listing.warnings.push_back(std::move(line));
+  if (const auto trouble = page.trouble()) return fail(*trouble);
+  return listing;
+}
+
+}  // namespace
+
+Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules, std::string_view address,
+                                  Listing listing) {
+  TreePage page(tree, address);
+  const RecordPlaces places = find_records(page, rules);
+  listing.elements = places.kept.size();
+  listing.sections_filtered = rules.section && rules.section->keep;
+  RecordCollector collector(listing, rules);
+  for (const RecordPlace& place : places.kept) {
+    Fields known;
+    if (!place.section.empty()) known.emplace("section", place.section);
+    collector.add(picker(page, place.scope), page.base(), std::move(known));
+  }
+  collector.report_missing();
+  read_page(page, rules, listing);
+  if (!listing.records.empty()) warn_of_link_texts(rules, listing);
+  const std::string near = places.matched == 0 ? nearest_on_page(tree, rules.record->select.text) : std::string();
+  warn_of_nothing(rules, places.matched, near, listing);
+  return finished(page, rules, std::move(listing));
+}
+
+Result<Listing> read_feed_listing(const Tree& tree, const CompiledRules& rules, std::string_view address,
+                                  Listing listing) {
+  Result<Feed> feed = read_feed(tree, address);
+  if (!feed) return fail(feed.error());
+  TreePage page(tree, address);
+  listing.elements = feed->elements;
+  RecordCollector collector(listing, rules);
+  for (FeedEntry& entry : feed->entries) {
+    const Scope scope{{entry.element}, {}};
+    collector.add(picker(page, scope), page.base(), std::move(entry.fields));
+  }
+  collector.report_others();
+  collector.report_missing();
+  read_page(page, rules, listing);
+  add_feed_facts(*feed, rules, listing);
+  return finished(page, rules, std::move(listing));
+}
+
+}  // namespace paperwatch
