@@ -35,7 +35,7 @@ Result<Listing> read_json_feed_listing(const Json& page, const CompiledRules& ru
   listing.page_title = page.contains("title") ? collapse_space(scalar_text(page["title"])) : std::string();
   RecordCollector collector(listing, rules);
   const Pick nothing = [](const CompiledField&, const CompiledSelector&) { return std::vector<std::string>(); };
-  for (FeedEntry& entry : feed->entries) collector.add(nothing, address, std::move(entry.fields));
+  for (FeedItem& entry : feed->entries) collector.add(nothing, address, std::move(entry.fields));
   collector.report_others();
   collector.report_missing();
   add_feed_facts(*feed, rules, listing);

@@ -15,13 +15,13 @@
 
 namespace paperwatch {
 
-struct FeedEntry {
+struct FeedItem {
   Fields fields;
   NodeId element = no_node;  // XML feeds only
 };
 
 struct Feed {
-  std::vector<FeedEntry> entries;   // papers only
+  std::vector<FeedItem> entries;   // papers only
   std::size_t elements = 0;         // all entries, an error's included
   std::string total;                // opensearch:totalResults, as text
   std::optional<std::string> next;  // RFC 5005's link to the next page, absolute

@@ -81,7 +81,7 @@ Result<Listing> read_feed_listing(const Tree& tree, const CompiledRules& rules, 
   TreePage page(tree, address);
   listing.elements = feed->elements;
   RecordCollector collector(listing, rules);
-  for (FeedEntry& entry : feed->entries) {
+  for (FeedItem& entry : feed->entries) {
     const Scope scope{{entry.element}, {}};
     collector.add(picker(page, scope), page.base(), std::move(entry.fields));
   }
