@@ -28,11 +28,15 @@ const std::string* find_header(const Headers& headers, std::string_view name) {
   return nullptr;
 }
 
+// The first byte of TLS: somebody took this server for one that speaks it.
+constexpr char tls_greeting = 0x16;
+
 // Takes the next request off `stream`; `rest` holds what was read beyond it.
 std::optional<Request> read_request(Stream& stream, std::string& rest) {
   std::size_t end = 0;
   while ((end = rest.find("\r\n\r\n")) == std::string::npos) {
     if (rest.size() > largest_head || !stream.read_some(rest)) return std::nullopt;
+    if (rest.front() == tls_greeting) return std::nullopt;
   }
   auto request = parse_head(std::string_view(rest).substr(0, end + 2));
   rest.erase(0, end + 4);
