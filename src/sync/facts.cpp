@@ -110,7 +110,7 @@ VisitFacts facts_of(const ReadVisit& visit, const std::vector<Sighting>& sightin
     add_page(facts, statements, page, static_cast<int>(index) + 1);
     facts.all_unchanged &= page.memory.has_value();
     if (!page.listing) continue;
-    facts.truncated |= !page.listing->ends && !page.length_known && page.used_to_end;
+    facts.truncated |= is_cut(page);
     facts.has_password_field |= page.listing->has_password_field && page.number == 1;
     facts.looks_blocked |= page.listing->looks_blocked && page.number == 1;
     facts.is_error |= page.listing->is_error && page.number == 1;

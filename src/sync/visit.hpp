@@ -24,7 +24,7 @@ struct ReadPage {
   std::string body_hash, content_type;
   std::string body;  // "" where the page came unchanged
   bool length_known = false;
-  bool used_to_end = true;           // at the last visit this page ended as html does
+  bool used_to_end = false;          // at the last visit this page ended as html does
   std::optional<Listing> listing;    // read anew, or
   std::optional<PageMemory> memory;  // as it was at the last visit
 };
@@ -40,6 +40,9 @@ struct ReadVisit {
   std::optional<Problem> failure;  // the first page could not be had, or
   bool unreadable = false;         // it arrived, but cannot be read
 };
+
+// Whether the page's body ended in the middle, as far as can be known.
+bool is_cut(const ReadPage& page);
 
 // The contract's problem for a failed request: 401, 403 and 503 are how sites turn one away.
 Problem problem_of(const FetchError& error);

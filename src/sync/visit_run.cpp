@@ -50,6 +50,10 @@ Problem problem_of(const FetchError& error) {
   return problem;
 }
 
+bool is_cut(const ReadPage& page) {
+  return page.listing && !page.listing->ends && !page.length_known && page.used_to_end;
+}
+
 VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading before, Time started) {
   visit_.source = &source;
   visit_.extractor = &extractor;
@@ -132,7 +136,7 @@ void VisitRun::fetched(FetchResponse response) {
   page.body = std::move(response.body);
   page.length_known = response.length_known;
   const auto used = used_to_end_.find(step.number);
-  page.used_to_end = used == used_to_end_.end() || used->second;
+  page.used_to_end = used != used_to_end_.end() && used->second;
   pending_ = std::move(page);
 }
 
@@ -176,6 +180,8 @@ void VisitRun::extracted(Result<Listing> listing, bool has_news) {
     return;
   }
   page.listing = std::move(*listing);
+  // Of the record that the cut went through nobody can say what is missing.
+  if (is_cut(page) && !page.listing->records.empty()) page.listing->records.pop_back();
   if (page.number > 1) {
     if (const auto trouble = trouble_of_later_page(page)) {
       visit_.reader->failed(*trouble);

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// The whole path, from a page on a server to events in a database.
+#include "support/catch.hpp"
+#include "sync/world.hpp"
+
+using namespace paperwatch;
+using namespace paperwatch::test;
+
+TEST_CASE("the first visit is the baseline and no news", "[sync]") {
+  World world;
+  world.show(papers(3));
+
+  const auto first = world.visit();
+
+  CHECK(first.visit.outcome == Outcome::complete);
+  CHECK(first.visit.papers == 3);
+  CHECK(first.visit.baseline == 3);
+  CHECK(told(first).empty());
+  const auto events = world.events();
+  REQUIRE(events.size() == 3);
+  CHECK(events[0].baseline);
+}
+
+TEST_CASE("a source may announce its baseline", "[sync]") {
+  World world("    track: {baseline: announce}\n");
+  world.show(papers(2));
+  CHECK(told(world.visit()).size() == 2);
+}
+
+TEST_CASE("a new, a changed and a withdrawn paper are told once", "[sync]") {
+  World world;
+  auto items = papers(4);
+  world.show(items);
+  world.visit();
+
+  items[1].authors = "Bob Author";
+  items[2].comments = "This paper has been withdrawn by the author";
+  items.insert(items.begin(), {"/p/5", "On the number 5 and its friends", "Ann Author5"});
+  world.show(items);
+
+  CHECK(told(world.next_day()) == Lines{"paper_new On the number 5 and its friends",
+                                        "paper_changed On the number 3 and its friends: authors",
+                                        "paper_withdrawn On the number 2 and its friends: comments",
+                                        "count_changed 4 → 5"});
+  CHECK(told(world.next_day()).empty());
+}
+
+TEST_CASE("order is not content", "[sync]") {
+  World world;
+  const auto p = papers(3);
+  world.show({p[2], p[1], p[0]});
+  world.visit();
+  world.show({p[0], p[2], p[1]});
+  CHECK(told(world.next_day()).empty());
+}
+
+TEST_CASE("a page that comes unchanged is not read again", "[sync]") {
+  World world;
+  world.show(papers(3));
+  world.visit();
+  const auto again = world.next_day();
+  CHECK(again.visit.outcome == Outcome::unchanged);
+  CHECK(again.visit.papers == 3);
+  CHECK(told(again).empty());
+}
+
+TEST_CASE("validators are sent back, and refreshed by a 304", "[sync]") {
+  World world;
+  world.server.on("/list", html(page_html(papers(3)), {{"ETag", "\"v1\""}}));
+  world.visit();
+  world.server.on("/list", [](const Request& request) {
+    return request.header("If-None-Match") == "\"v1\"" ? status(304, {{"ETag", "\"v2\""}}) : html(page_html(papers(3)));
+  });
+  CHECK(world.next_day().visit.outcome == Outcome::unchanged);
+  world.server.forget_requests();
+  world.next_day();
+  CHECK(world.server.requests("/list").at(0).header("If-None-Match") == "\"v2\"");
+}
+
+TEST_CASE("validators of a page whose extraction failed are not kept", "[sync]") {
+  World world;
+  world.server.on("/list", html(page_html(papers(3)), {{"ETag", "\"a\""}}));
+  world.visit();
+  world.server.on("/list", html(page_html(papers(4)), {{"ETag", "\"b\""}}));
+
+  world.configure({}, "li.nonsense");
+  CHECK(world.next_day().visit.outcome == Outcome::quarantined);
+  world.configure();
+  world.server.forget_requests();
+  const auto repaired = world.next_day();
+
+  CHECK(world.server.requests("/list").at(0).header("If-None-Match") != "\"b\"");
+  CHECK(told(repaired).back() == "count_changed 3 → 4");
+  CHECK(told(repaired).at(1) == "paper_new On the number 4 and its friends");
+}
+
+TEST_CASE("a paper that is gone is removed after two complete visits and a day", "[sync]") {
+  World world;
+  world.show(papers(5));
+  world.visit();
+  auto items = papers(5);
+  items.erase(items.begin() + 2);
+  world.show(items);
+
+  CHECK(told(world.next_day()).empty());
+  CHECK(told(world.next_day()) == Lines{"paper_removed On the number 3 and its friends", "count_changed 5 → 4"});
+  CHECK(told(world.next_day()).empty());
+
+  world.show(papers(5));
+  CHECK(told(world.next_day()) == Lines{"paper_returned On the number 3 and its friends", "count_changed 4 → 5"});
+}
+
+TEST_CASE("an unchanged page counts as a complete visit for what is missing", "[sync]") {
+  World world;
+  world.show(papers(5));
+  world.visit();
+  auto items = papers(5);
+  items.erase(items.begin() + 2);
+  world.show(items);
+  world.next_day();
+  CHECK(world.next_day().visit.outcome == Outcome::unchanged);
+  CHECK(told(world.reports[0]).size() == 2);
+}
+
+TEST_CASE("links relative to <base> and to the final address", "[sync]") {
+  World world;
+  world.server.on("/list", redirect(302, "/moved/list/"));
+  world.server.on("/moved/list/", html(page_html({{"p-8", "A paper", "A"}, {"?id=1&amp;x=2", "Another paper", "B"}})));
+  world.visit();
+  const auto events = world.events();
+  CHECK(events.at(0).paper->url == world.server.url("/moved/list/p-8"));
+  CHECK(events.at(1).paper->url == world.server.url("/moved/list/?id=1&x=2"));
+}
+
+TEST_CASE("a dry run stores nothing", "[sync]") {
+  World world;
+  world.show(papers(3));
+  SyncOptions dry;
+  dry.dry_run = true;
+  CHECK(world.visit(dry).visit.papers == 3);
+  CHECK(world.events().empty());
+  CHECK(world.visit().visit.baseline == 3);
+}
+
+TEST_CASE("the same paper in two sources is one paper, new to a channel once", "[sync]") {
+  World world;
+  world.configure({}, "li.paper", "channels:\n  journal: {type: log}\n");
+  auto other = world.config.sources[0];
+  other.id = "t";
+  other.url = world.server.url("/other");
+  world.config.sources.push_back(other);
+  world.show(papers(2));
+  world.server.on("/other", html(page_html(papers(2))));
+  world.visit();
+
+  world.show(papers(3));
+  world.server.on("/other", html(page_html(papers(3))));
+  world.next_day();
+
+  CHECK(Store(world.config.database, Store::Access::read).papers({}).size() == 3);
+  std::size_t news = 0;
+  for (const auto& report : world.reports) news += told(report).size();
+  CHECK(news == 4);  // per source: the paper, and the count
+  const auto deliveries = Store(world.config.database, Store::Access::read).deliveries({});
+  CHECK(deliveries.size() == 3);  // the paper once
+}
+
+TEST_CASE("editing rules floods nobody", "[sync]") {
+  World world;
+  world.show(papers(3));
+  world.visit();
+
+  // Today's rules read the title from elsewhere; meanwhile one paper has come.
+  world.config.sources[0].extract.fields[0].second.select[0].text = "li";
+  world.config.sources[0].extract.fields.erase(world.config.sources[0].extract.fields.begin() + 2);
+  world.show(papers(4));
+  const auto report = world.next_day();
+
+  REQUIRE(told(report).size() == 2);
+  CHECK(told(report)[0].starts_with("paper_new"));
+  CHECK(told(report)[1] == "count_changed 3 → 4");
+}
