@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // init and check: the commands about the configuration itself.
-#include <fmt/format.h>
-
 #include <filesystem>
+
+#include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "base/file.hpp"
@@ -21,17 +21,20 @@ int init(const Session& session, const std::string& folder) {
   }
   const auto written = write_file_atomically(file, starter_config());
   if (!written) throw Refusal{wrong_usage, written.error(), {}};
-  session.print(fmt::format("wrote {0}\n\nnext:\n  edit it, then: paperwatch --config {0} check\n"
-                            "  see what a source shows: paperwatch --config {0} try SOURCE\n"
-                            "  visit all sources once:  paperwatch --config {0} sync\n",
-                            file.string()));
+  session.print(
+      fmt::format("wrote {0}\n\nnext:\n  edit it, then: paperwatch --config {0} check\n"
+                  "  see what a source shows: paperwatch --config {0} try SOURCE\n"
+                  "  visit all sources once:  paperwatch --config {0} sync\n",
+                  file.string()));
   return done;
 }
 
 int check(const Session& session) {
   const auto file = find_config(session.config_file);
   if (!file) {
-    throw Refusal{wrong_usage, {"config", "no configuration was found", "write one with `paperwatch init`"}, {}};
+    throw Refusal{wrong_usage,
+                  {"config", "no configuration was found", "write one with `paperwatch init`"},
+                  {}};
   }
   auto loaded = load_config(*file);
   if (loaded.config) {
@@ -46,28 +49,32 @@ int check(const Session& session) {
   for (const auto& fault : loaded.faults) session.print(render(fault) + "\n");
   for (const auto& warning : loaded.warnings) session.print("warning: " + render(warning) + "\n");
   if (!loaded.faults.empty()) {
-    session.print(fmt::format("{} problem{}\n", loaded.faults.size(), loaded.faults.size() == 1 ? "" : "s"));
+    session.print(
+        fmt::format("{} problem{}\n", loaded.faults.size(), loaded.faults.size() == 1 ? "" : "s"));
     return wrong_usage;
   }
   const auto& config = *loaded.config;
-  session.print(fmt::format("{}: {} source{}, {} channel{}: all well\n", file->string(), config.sources.size(),
-                            config.sources.size() == 1 ? "" : "s", config.channels.size(),
-                            config.channels.size() == 1 ? "" : "s"));
+  session.print(fmt::format("{}: {} source{}, {} channel{}: all well\n", file->string(),
+                            config.sources.size(), config.sources.size() == 1 ? "" : "s",
+                            config.channels.size(), config.channels.size() == 1 ? "" : "s"));
   return done;
 }
 
 }  // namespace
 
 void add_init(CLI::App& app, Session& session, int& status) {
-  auto* command = add_command(app, "init", "write a commented starter configuration; never overwrites", "paperwatch init my-papers");
+  auto* command =
+      add_command(app, "init", "write a commented starter configuration; never overwrites",
+                  "paperwatch init my-papers");
   auto folder = std::make_shared<std::string>(".");
   command->add_option("DIR", *folder, "where to write paperwatch.yaml (default: here)");
   command->callback([&session, &status, folder] { status = init(session, *folder); });
 }
 
 void add_check(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "check", "read the configuration and report every fault",
-                                        "paperwatch --config paperwatch.yaml check");
+  auto* command =
+      add_reporting_command(app, session, "check", "read the configuration and report every fault",
+                            "paperwatch --config paperwatch.yaml check");
   command->callback([&session, &status] { status = check(session); });
 }
 

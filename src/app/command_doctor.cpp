@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <future>
 #include <map>
+
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include "app/commands.hpp"
 #include "app/signals.hpp"
@@ -22,10 +22,12 @@ constexpr std::uintmax_t low_disk = 100u << 20;
 StoreCheck check_folder(const std::string& name, const std::filesystem::path& folder) {
   const auto where = folder.empty() ? std::filesystem::path(".") : folder;
   auto existing = where;
-  while (!std::filesystem::exists(existing) && existing.has_parent_path() && existing != existing.parent_path()) {
+  while (!std::filesystem::exists(existing) && existing.has_parent_path() &&
+         existing != existing.parent_path()) {
     existing = existing.parent_path();
   }
-  if (::access(existing.c_str(), W_OK | X_OK) == 0) return {name, true, where.string() + " can be written"};
+  if (::access(existing.c_str(), W_OK | X_OK) == 0)
+    return {name, true, where.string() + " can be written"};
   return {name, false, fmt::format("{} cannot be written by this user", where.string())};
 }
 
@@ -48,22 +50,27 @@ void check_sources(const Config& config, std::vector<StoreCheck>& checks) {
   const Signals signals;
   const auto hosts = open_host_memory(config.database);
   // Every source may have to wait for its turn at its host.
-  auto fetcher = make_fetcher({config.connections, std::chrono::minutes(5), wall_now}, *hosts, signals.stop());
+  auto fetcher =
+      make_fetcher({config.connections, std::chrono::minutes(5), wall_now}, *hosts, signals.stop());
   std::vector<std::pair<std::string, std::future<Fetcher::Answer>>> answers;
   for (const auto& source : config.sources) {
     if (!source.enabled) continue;
     auto promise = std::make_shared<std::promise<Fetcher::Answer>>();
     answers.emplace_back(source.id, promise->get_future());
-    fetcher->fetch({first_page_of(source), {}, source.fetch}, [promise](Fetcher::Answer answer) { promise->set_value(std::move(answer)); });
+    fetcher->fetch({first_page_of(source), {}, source.fetch},
+                   [promise](Fetcher::Answer answer) { promise->set_value(std::move(answer)); });
   }
   for (auto& [id, future] : answers) {
     const auto answer = future.get();
     if (const auto* error = std::get_if<FetchError>(&answer)) {
-      checks.push_back({"source " + id, false, error->error.message + (error->error.hint.empty() ? "" : "; " + error->error.hint)});
+      checks.push_back(
+          {"source " + id, false,
+           error->error.message + (error->error.hint.empty() ? "" : "; " + error->error.hint)});
     } else {
       const auto& response = std::get<FetchResponse>(answer);
       const std::string robots = config.find(id)->fetch.obey_robots ? ", robots.txt allows it" : "";
-      checks.push_back({"source " + id, true, fmt::format("{} answered {}{}", response.url, response.status, robots)});
+      checks.push_back({"source " + id, true,
+                        fmt::format("{} answered {}{}", response.url, response.status, robots)});
     }
   }
 }
@@ -83,17 +90,21 @@ int doctor(const Session& session, bool offline) {
   if (session.json) {
     session.print_json(checks_json(checks));
   } else {
-    for (const auto& check : checks) session.print(fmt::format("{:<4} {}: {}\n", check.ok ? "ok" : "BAD", check.name, check.message));
+    for (const auto& check : checks)
+      session.print(
+          fmt::format("{:<4} {}: {}\n", check.ok ? "ok" : "BAD", check.name, check.message));
   }
-  const bool well = std::all_of(checks.begin(), checks.end(), [](const StoreCheck& check) { return check.ok; });
+  const bool well =
+      std::all_of(checks.begin(), checks.end(), [](const StoreCheck& check) { return check.ok; });
   return well ? done : source_failed;
 }
 
 }  // namespace
 
 void add_doctor(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "doctor", "check database, permissions, disk, clock, and reach every source",
-                                        "paperwatch doctor --offline");
+  auto* command = add_reporting_command(
+      app, session, "doctor", "check database, permissions, disk, clock, and reach every source",
+      "paperwatch doctor --offline");
   auto offline = std::make_shared<bool>(false);
   command->add_flag("--offline", *offline, "leave the sources alone");
   command->callback([&session, &status, offline] { status = doctor(session, *offline); });

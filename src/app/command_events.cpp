@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // events and deliveries: what happened, and who is still owed a word of it.
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "base/text.hpp"
@@ -26,14 +26,16 @@ EventKind read_kind(const std::string& name) {
     known.emplace_back(name_of(static_cast<EventKind>(i)));
   }
   const auto near = nearest(name, known);
-  throw Refusal{wrong_usage,
-                {"usage", fmt::format("no event kind '{}'", name),
-                 near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near)},
-                {}};
+  throw Refusal{
+      wrong_usage,
+      {"usage", fmt::format("no event kind '{}'", name),
+       near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near)},
+      {}};
 }
 
 bool is_number(const std::string& text) {
-  return !text.empty() && text.size() < 18 && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() && text.size() < 18 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 EventQuery query_of(const EventArguments& arguments) {
@@ -58,8 +60,8 @@ int events(const Session& session, const EventArguments& arguments) {
     return done;
   }
   for (const auto& event : found) {
-    session.print(fmt::format("{:>6}  {}  {:<12}  {}{}\n", event.id, local_time(event.at), event.source, event.message,
-                              event.baseline ? " (baseline)" : ""));
+    session.print(fmt::format("{:>6}  {}  {:<12}  {}{}\n", event.id, local_time(event.at),
+                              event.source, event.message, event.baseline ? " (baseline)" : ""));
   }
   return done;
 }
@@ -73,7 +75,10 @@ int change_delivery(Store& store, const DeliveryArguments& arguments) {
   const DeliveryId id = arguments.retry ? *arguments.retry : *arguments.drop;
   const bool changed = arguments.retry ? store.retry(id, wall_now()) : store.drop(id);
   if (changed) return done;
-  throw Refusal{wrong_usage, {"usage", fmt::format("no delivery {} waits or has failed", id), "see `paperwatch deliveries`"}, {}};
+  throw Refusal{wrong_usage,
+                {"usage", fmt::format("no delivery {} waits or has failed", id),
+                 "see `paperwatch deliveries`"},
+                {}};
 }
 
 std::optional<DeliveryRow::State> read_state(const std::string& name) {
@@ -94,8 +99,11 @@ int deliveries(const Session& session, const DeliveryArguments& arguments) {
     return done;
   }
   for (const auto& row : rows) {
-    const char* state = row.state == DeliveryRow::State::done ? "done" : row.state == DeliveryRow::State::failed ? "failed" : "waiting";
-    session.print(fmt::format("{:>6}  event {}  {}  {}  {} attempts{}\n", row.id, row.event, row.channel, state, row.attempts,
+    const char* state = row.state == DeliveryRow::State::done     ? "done"
+                        : row.state == DeliveryRow::State::failed ? "failed"
+                                                                  : "waiting";
+    session.print(fmt::format("{:>6}  event {}  {}  {}  {} attempts{}\n", row.id, row.event,
+                              row.channel, state, row.attempts,
                               row.error.empty() ? "" : "  " + row.error));
   }
   return done;
@@ -108,17 +116,21 @@ void add_events(CLI::App& app, Session& session, int& status) {
                                         "paperwatch events --source hoefler --since \"7d ago\"");
   auto arguments = std::make_shared<EventArguments>();
   command->add_option("--source", arguments->source, "of this source only");
-  command->add_option("--kind", arguments->kinds, "of these kinds only: paper_new, count_changed, …");
-  command->add_option("--since", arguments->since, "a time, a date, \"7d ago\", or the id of the last event known");
+  command->add_option("--kind", arguments->kinds,
+                      "of these kinds only: paper_new, count_changed, …");
+  command->add_option("--since", arguments->since,
+                      "a time, a date, \"7d ago\", or the id of the last event known");
   command->add_option("--limit", arguments->limit, "the newest N; with --since the oldest N");
   command->callback([&session, &status, arguments] { status = events(session, *arguments); });
 }
 
 void add_deliveries(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "deliveries", "the outbox: what channels are still to be told",
+  auto* command = add_reporting_command(app, session, "deliveries",
+                                        "the outbox: what channels are still to be told",
                                         "paperwatch deliveries --state failed");
   auto arguments = std::make_shared<DeliveryArguments>();
-  command->add_option("--state", arguments->state, "waiting, failed or done")->check(CLI::IsMember({"waiting", "failed", "done"}));
+  command->add_option("--state", arguments->state, "waiting, failed or done")
+      ->check(CLI::IsMember({"waiting", "failed", "done"}));
   auto* retry = command->add_option("--retry", arguments->retry, "try this delivery again at once");
   command->add_option("--drop", arguments->drop, "forget this delivery")->excludes(retry);
   command->callback([&session, &status, arguments] { status = deliveries(session, *arguments); });

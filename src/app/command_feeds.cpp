@@ -19,16 +19,19 @@ int feeds(const Session& session) {
     session.print_json(document);
   } else {
     for (const auto& file : result.written) session.print(fmt::format("{}\n", file.string()));
-    session.print(fmt::format("{} written, {} unchanged\n", result.written.size(), result.unchanged.size()));
+    session.print(
+        fmt::format("{} written, {} unchanged\n", result.written.size(), result.unchanged.size()));
   }
-  for (const auto& error : result.errors) fmt::print(stderr, "paperwatch: {}\n  {}\n", error.message, error.hint);
+  for (const auto& error : result.errors)
+    fmt::print(stderr, "paperwatch: {}\n  {}\n", error.message, error.hint);
   return result.errors.empty() ? done : source_failed;
 }
 
 }  // namespace
 
 void add_feeds(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "feeds", "write the feed files now", "paperwatch feeds");
+  auto* command =
+      add_reporting_command(app, session, "feeds", "write the feed files now", "paperwatch feeds");
   command->callback([&session, &status] { status = feeds(session); });
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // papers, show, diff: what is known, and what was known when.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
+
+#include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "base/text.hpp"
@@ -37,8 +37,8 @@ std::string year_of(const Fields& fields) {
 void print_table(const Session& session, const std::vector<PaperRow>& papers) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& paper : papers) {
-    rows.push_back({std::to_string(paper.id), std::string(shown_state(paper.state)), year_of(paper.fields),
-                    single_line(text_of(paper.fields, "title")), paper.key});
+    rows.push_back({std::to_string(paper.id), std::string(shown_state(paper.state)),
+                    year_of(paper.fields), single_line(text_of(paper.fields, "title")), paper.key});
   }
   session.print(render_table({{"id", Column::Align::right},
                               {"state"},
@@ -89,9 +89,11 @@ std::vector<std::string> keys_named(const std::string& name) {
 }
 
 PaperHistory find_paper(Store& store, const std::string& name) {
-  const bool is_id = !name.empty() && name.size() < 18 &&
-                     std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  const auto id = is_id ? std::optional<PaperId>(std::stoll(name)) : store.find_paper(keys_named(name));
+  const bool is_id =
+      !name.empty() && name.size() < 18 &&
+      std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const auto id =
+      is_id ? std::optional<PaperId>(std::stoll(name)) : store.find_paper(keys_named(name));
   if (id) {
     if (auto history = store.history(store.current(*id))) return std::move(*history);
   }
@@ -105,7 +107,8 @@ void print_change(const Session& session, const Change& change) {
   const auto* before = change.before ? std::get_if<std::string>(&*change.before) : nullptr;
   const auto* after = change.after ? std::get_if<std::string>(&*change.after) : nullptr;
   if (before && after) {
-    session.print(fmt::format("    {}: {}\n", change.field, render_difference(word_difference(*before, *after))));
+    session.print(fmt::format("    {}: {}\n", change.field,
+                              render_difference(word_difference(*before, *after))));
   } else {
     session.print(fmt::format("    {}\n", change_text(change, 400)));
   }
@@ -117,15 +120,18 @@ void print_history(const Session& session, const PaperHistory& history) {
   for (const auto& [field, value] : paper.fields) {
     if (field != "title") session.print(fmt::format("  {}: {}\n", field, value_text(value)));
   }
-  session.print(fmt::format("  id {}, {}, known as {}\n", paper.id, shown_state(paper.state), join(paper.aliases, ", ")));
+  session.print(fmt::format("  id {}, {}, known as {}\n", paper.id, shown_state(paper.state),
+                            join(paper.aliases, ", ")));
   session.print("\nlisted\n");
   for (const auto& row : history.listed) {
-    session.print(fmt::format("  {}: {}, first seen {}, last seen {} ({})\n", row.source, shown_state(row.state),
-                              local_time(row.first_seen), local_time(row.last_seen), row.why));
+    session.print(fmt::format("  {}: {}, first seen {}, last seen {} ({})\n", row.source,
+                              shown_state(row.state), local_time(row.first_seen),
+                              local_time(row.last_seen), row.why));
   }
   session.print("\nversions\n");
   for (const auto& version : history.versions) {
-    session.print(fmt::format("  {}  {}  {}\n", version.number, local_time(version.at), version.source));
+    session.print(
+        fmt::format("  {}  {}  {}\n", version.number, local_time(version.at), version.source));
     for (const auto& change : version.changes) print_change(session, change);
   }
   for (const auto& merge : history.merges) session.print(fmt::format("  {}\n", merge));
@@ -178,8 +184,10 @@ int diff(const Session& session, const DiffArguments& arguments) {
     session.print_json(diff_json(difference));
     return done;
   }
-  for (const auto& paper : difference.gained) session.print(fmt::format("+ {}\n", single_line(text_of(paper.fields, "title"))));
-  for (const auto& paper : difference.lost) session.print(fmt::format("- {}\n", single_line(text_of(paper.fields, "title"))));
+  for (const auto& paper : difference.gained)
+    session.print(fmt::format("+ {}\n", single_line(text_of(paper.fields, "title"))));
+  for (const auto& paper : difference.lost)
+    session.print(fmt::format("- {}\n", single_line(text_of(paper.fields, "title"))));
   for (const auto& changed : difference.changed) {
     session.print(fmt::format("~ {}\n", single_line(text_of(changed.paper.fields, "title"))));
     for (const auto& change : changed.changes) print_change(session, change);
@@ -190,8 +198,9 @@ int diff(const Session& session, const DiffArguments& arguments) {
 }  // namespace
 
 void add_papers(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "papers", "what is known, as a table or a bibliography",
-                                        "paperwatch papers --search 'title ~ \"sparse\" and year >= 2024' --format bibtex");
+  auto* command = add_reporting_command(
+      app, session, "papers", "what is known, as a table or a bibliography",
+      "paperwatch papers --search 'title ~ \"sparse\" and year >= 2024' --format bibtex");
   auto arguments = std::make_shared<PaperArguments>();
   command->add_option("--source", arguments->source, "listed by this source only");
   command->add_option("--search", arguments->search, "words, or a query (docs/queries.md)");
@@ -204,16 +213,19 @@ void add_papers(CLI::App& app, Session& session, int& status) {
 }
 
 void add_show(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "show", "one paper: all versions, what changed when, where it is listed",
-                                        "paperwatch show arxiv:2305.01234");
+  auto* command = add_reporting_command(
+      app, session, "show", "one paper: all versions, what changed when, where it is listed",
+      "paperwatch show arxiv:2305.01234");
   auto name = std::make_shared<std::string>();
-  command->add_option("PAPER", *name, "an id, any of its keys, a DOI, an arXiv id or its address")->required();
+  command->add_option("PAPER", *name, "an id, any of its keys, a DOI, an arXiv id or its address")
+      ->required();
   command->callback([&session, &status, name] { status = show(session, *name); });
 }
 
 void add_diff(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "diff", "what a listing gained, lost and changed between two moments",
-                                        "paperwatch diff --source hoefler --from 2026-11-01 --to now");
+  auto* command = add_reporting_command(
+      app, session, "diff", "what a listing gained, lost and changed between two moments",
+      "paperwatch diff --source hoefler --from 2026-11-01 --to now");
   auto arguments = std::make_shared<DiffArguments>();
   command->add_option("--source", arguments->source, "of this source only");
   command->add_option("--from", arguments->from, "the earlier moment")->required();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
 #include <map>
+
+#include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "base/text.hpp"
@@ -52,13 +52,18 @@ std::vector<SourceStatus> all_statuses(const Config& config, Store& store) {
   return statuses;
 }
 
-std::string when(const std::optional<Time>& time) { return time ? local_time(*time) : "never"; }
+std::string when(const std::optional<Time>& time) {
+  return time ? local_time(*time) : "never";
+}
 
-void print_table(const Session& session, const std::vector<SourceStatus>& statuses, const Store::Counts& counts) {
+void print_table(const Session& session, const std::vector<SourceStatus>& statuses,
+                 const Store::Counts& counts) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& status : statuses) {
-    rows.push_back({status.source, status.health, std::to_string(status.papers), status.count ? count_text(*status.count) : "",
-                    status.last_outcome ? std::string(name_of(*status.last_outcome)) : "", when(status.last_visit),
+    rows.push_back({status.source, status.health, std::to_string(status.papers),
+                    status.count ? count_text(*status.count) : "",
+                    status.last_outcome ? std::string(name_of(*status.last_outcome)) : "",
+                    when(status.last_visit),
                     status.next_visit ? local_time(*status.next_visit) : ""});
   }
   session.print(render_table({{"source", Column::Align::left, true},
@@ -70,12 +75,16 @@ void print_table(const Session& session, const std::vector<SourceStatus>& status
                               {"next visit"}},
                              rows, terminal_width()));
   for (const auto& status : statuses) {
-    if (status.problem) session.print(fmt::format("\n{}: {}\n", status.source, status.problem->message));
-    if (status.problem && !status.problem->hint.empty()) session.print(fmt::format("  {}\n", status.problem->hint));
-    for (const auto& note : status.notes) session.print(fmt::format("{}: {}\n", status.source, note));
+    if (status.problem)
+      session.print(fmt::format("\n{}: {}\n", status.source, status.problem->message));
+    if (status.problem && !status.problem->hint.empty())
+      session.print(fmt::format("  {}\n", status.problem->hint));
+    for (const auto& note : status.notes)
+      session.print(fmt::format("{}: {}\n", status.source, note));
   }
   if (counts.waiting + counts.failed > 0) {
-    session.print(fmt::format("\ndeliveries: {} waiting, {} failed\n", counts.waiting, counts.failed));
+    session.print(
+        fmt::format("\ndeliveries: {} waiting, {} failed\n", counts.waiting, counts.failed));
   }
 }
 
@@ -95,7 +104,8 @@ int status_command(const Session& session) {
 }  // namespace
 
 void add_status(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "status", "show each source: last and next visit, counts, health",
+  auto* command = add_reporting_command(app, session, "status",
+                                        "show each source: last and next visit, counts, health",
                                         "paperwatch status --json");
   command->callback([&session, &status] { status = status_command(session); });
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+
+#include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "app/progress.hpp"
@@ -31,7 +31,8 @@ std::string counted(std::size_t number, std::string_view noun) {
 std::string visit_line(const VisitReport& report) {
   const auto& visit = report.visit;
   if (visit.problem) {
-    std::string line = fmt::format("{}: {}: {}\n", visit.source, name_of(visit.outcome), visit.problem->message);
+    std::string line =
+        fmt::format("{}: {}: {}\n", visit.source, name_of(visit.outcome), visit.problem->message);
     if (!visit.problem->hint.empty()) line += fmt::format("  {}\n", visit.problem->hint);
     return line;
   }
@@ -55,7 +56,8 @@ void print_report(const Session& session, const std::vector<VisitReport>& report
     session.print(visit_line(report));
     for (const auto& event : report.events) session.print(fmt::format("  {}\n", event.message));
   }
-  session.print(fmt::format("{} visited{}: {}{}\n", counted(reports.size(), "source"), dry_run ? " (dry run, nothing stored)" : "",
+  session.print(fmt::format("{} visited{}: {}{}\n", counted(reports.size(), "source"),
+                            dry_run ? " (dry run, nothing stored)" : "",
                             events == 0 ? "no news" : counted(events, "event"),
                             failed == 0 ? "" : fmt::format(", {} with a problem", failed)));
 }
@@ -75,7 +77,8 @@ void warn_of_deliveries(const DeliverResult& result) {
 int exit_status(const std::vector<VisitReport>& reports, int signal) {
   if (signal == SIGINT) return interrupted;
   if (signal == SIGTERM) return terminated;
-  const bool failed = std::any_of(reports.begin(), reports.end(), [](const auto& r) { return r.visit.problem.has_value(); });
+  const bool failed = std::any_of(reports.begin(), reports.end(),
+                                  [](const auto& r) { return r.visit.problem.has_value(); });
   return failed ? source_failed : done;
 }
 
@@ -113,12 +116,14 @@ int sync(const Session& session, const SyncArguments& arguments) {
 }  // namespace
 
 void add_sync(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "sync", "visit the named sources (default: all) once, now",
+  auto* command = add_reporting_command(app, session, "sync",
+                                        "visit the named sources (default: all) once, now",
                                         "paperwatch sync hoefler --json");
   auto arguments = std::make_shared<SyncArguments>();
   command->add_option("SOURCE", arguments->sources, "ids of sources");
   command->add_flag("--full", arguments->full, "read every listing to its end, unconditionally");
-  command->add_flag("--dry-run", arguments->dry_run, "show what would change; store and send nothing");
+  command->add_flag("--dry-run", arguments->dry_run,
+                    "show what would change; store and send nothing");
   command->callback([&session, &status, arguments] { status = sync(session, *arguments); });
 }
 

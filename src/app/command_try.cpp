@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // try: a workbench for rules. Changes nothing.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+
+#include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "app/signals.hpp"
@@ -25,7 +25,9 @@ struct TryArguments {
   bool tree = false;
 };
 
-bool is_url(const std::string& text) { return text.starts_with("http://") || text.starts_with("https://"); }
+bool is_url(const std::string& text) {
+  return text.starts_with("http://") || text.starts_with("https://");
+}
 
 // The configuration, if there is one: `try` works without.
 std::optional<Config> load_if_any(const Session& session) {
@@ -35,10 +37,14 @@ std::optional<Config> load_if_any(const Session& session) {
 
 Source rules_by_template(const Config* config, const std::string& name) {
   if (config) {
-    if (const auto found = config->templates.find(name); found != config->templates.end()) return found->second;
+    if (const auto found = config->templates.find(name); found != config->templates.end())
+      return found->second;
   }
   if (auto source = builtin_template(name)) return std::move(*source);
-  throw Refusal{wrong_usage, {"usage", fmt::format("no template '{}'", name), "see `templates:` in the configuration and its includes"}, {}};
+  throw Refusal{wrong_usage,
+                {"usage", fmt::format("no template '{}'", name),
+                 "see `templates:` in the configuration and its includes"},
+                {}};
 }
 
 const Source* source_for_url(const Config& config, const std::string& url) {
@@ -52,7 +58,9 @@ const Source* source_for_url(const Config& config, const std::string& url) {
 Source rules_for(const TryArguments& arguments, const Config* config) {
   if (!arguments.use_template.empty()) return rules_by_template(config, arguments.use_template);
   if (!arguments.source.empty()) {
-    if (!config) throw Refusal{wrong_usage, {"usage", "--source needs a configuration", "name it with --config"}, {}};
+    if (!config)
+      throw Refusal{
+          wrong_usage, {"usage", "--source needs a configuration", "name it with --config"}, {}};
     return find_source(*config, arguments.source);
   }
   if (config) {
@@ -61,7 +69,8 @@ Source rules_for(const TryArguments& arguments, const Config* config) {
   }
   throw Refusal{wrong_usage,
                 {"usage", fmt::format("which rules is {} to be read with?", arguments.target),
-                 "add --source S for a source's rules, --template T for a template's, or --template feed for a feed"},
+                 "add --source S for a source's rules, --template T for a template's, or "
+                 "--template feed for a feed"},
                 {}};
 }
 
@@ -79,9 +88,11 @@ Trial fetch_page(const Source& source) {
   });
   std::unique_lock lock(mutex);
   answered.wait(lock, [&] { return answer.has_value(); });
-  if (auto* error = std::get_if<FetchError>(&*answer)) throw Refusal{source_failed, error->error, {}};
+  if (auto* error = std::get_if<FetchError>(&*answer))
+    throw Refusal{source_failed, error->error, {}};
   auto& response = std::get<FetchResponse>(*answer);
-  return {first_page_of(source), response.url, std::move(response.body), response.content_type, response.length_known};
+  return {first_page_of(source), response.url, std::move(response.body), response.content_type,
+          response.length_known};
 }
 
 Trial read_page(const std::string& file, const Source& source, const std::string& url) {
@@ -98,9 +109,11 @@ std::string cell(const Fields& fields, const std::string& name) {
 
 void print_records(const Session& session, const Source& source, const Listing& listing) {
   std::vector<Column> columns{{"#", Column::Align::right}};
-  for (const auto& [name, rule] : source.extract.fields) columns.push_back({name, Column::Align::left, true});
+  for (const auto& [name, rule] : source.extract.fields)
+    columns.push_back({name, Column::Align::left, true});
   if (source.extract.fields.empty()) {
-    for (const char* name : {"title", "authors", "date", "url"}) columns.push_back({name, Column::Align::left, true});
+    for (const char* name : {"title", "authors", "date", "url"})
+      columns.push_back({name, Column::Align::left, true});
   }
   std::vector<std::vector<std::string>> rows;
   for (std::size_t i = 0; i < listing.records.size(); ++i) {
@@ -115,24 +128,31 @@ void print_records(const Session& session, const Source& source, const Listing& 
 void print_fields(const Session& session, const Listing& listing) {
   session.print("\nfields\n");
   for (const auto& report : listing.fields) {
-    session.print(fmt::format("  {:<14} {} of {} records", report.field, report.found, listing.records.size()));
+    session.print(fmt::format("  {:<14} {} of {} records", report.field, report.found,
+                              listing.records.size()));
     if (report.winners.size() > 1) {
       session.print(", by selector:");
-      for (std::size_t i = 0; i < report.winners.size(); ++i) session.print(fmt::format(" {}: {}", i + 1, report.winners[i]));
+      for (std::size_t i = 0; i < report.winners.size(); ++i)
+        session.print(fmt::format(" {}: {}", i + 1, report.winners[i]));
     }
     session.print("\n");
-    for (const auto& text : report.unreadable) session.print(fmt::format("    unreadable: {}\n", cut_to_width(single_line(text), 60)));
+    for (const auto& text : report.unreadable)
+      session.print(fmt::format("    unreadable: {}\n", cut_to_width(single_line(text), 60)));
   }
 }
 
-void print_listing(const Session& session, const Source& source, const Trial& trial, const Listing& listing) {
+void print_listing(const Session& session, const Source& source, const Trial& trial,
+                   const Listing& listing) {
   print_records(session, source, listing);
   print_fields(session, listing);
-  session.print(fmt::format("\n  page      {}\n  format    {}, {} (from {})\n", trial.final_url, listing.format, listing.encoding,
-                            listing.encoding_from));
-  session.print(fmt::format("  elements  {} matched, {} of them no records\n", listing.elements, listing.incomplete));
-  session.print(fmt::format("  count     {}\n", listing.count ? count_text(*listing.count) + ", read from “" + single_line(listing.count_text) + "”"
-                                                                : "nothing stated"));
+  session.print(fmt::format("\n  page      {}\n  format    {}, {} (from {})\n", trial.final_url,
+                            listing.format, listing.encoding, listing.encoding_from));
+  session.print(fmt::format("  elements  {} matched, {} of them no records\n", listing.elements,
+                            listing.incomplete));
+  session.print(fmt::format("  count     {}\n", listing.count
+                                                    ? count_text(*listing.count) + ", read from “" +
+                                                          single_line(listing.count_text) + "”"
+                                                    : "nothing stated"));
   session.print(fmt::format("  next      {}\n", listing.next.value_or("none")));
   for (const auto& warning : listing.warnings) session.print(fmt::format("warning: {}\n", warning));
 }
@@ -150,7 +170,8 @@ int try_page(const Session& session, const TryArguments& arguments) {
     throw Refusal{wrong_usage, {"config", faults.front().message, faults.front().hint}, {}};
   }
   const bool from_web = is_source || is_url(arguments.target);
-  const Trial trial = from_web ? fetch_page(source) : read_page(arguments.target, source, arguments.url);
+  const Trial trial =
+      from_web ? fetch_page(source) : read_page(arguments.target, source, arguments.url);
   if (arguments.tree) {
     const auto outline = extractor->outline({trial.body, trial.final_url, trial.content_type});
     if (!outline) throw Refusal{source_failed, outline.error(), {}};
@@ -166,7 +187,9 @@ int try_page(const Session& session, const TryArguments& arguments) {
     session.print_json(try_json(*listing, trial.final_url));
   } else {
     print_listing(session, source, trial, *listing);
-    if (problem) session.print(fmt::format("a visit would be quarantined: {}\n  {}\n", problem->code, problem->hint));
+    if (problem)
+      session.print(
+          fmt::format("a visit would be quarantined: {}\n  {}\n", problem->code, problem->hint));
   }
   return problem ? source_failed : done;
 }
@@ -174,13 +197,19 @@ int try_page(const Session& session, const TryArguments& arguments) {
 }  // namespace
 
 void add_try(CLI::App& app, Session& session, int& status) {
-  auto* command = add_reporting_command(app, session, "try", "fetch or read one page and show what each rule finds; changes nothing",
-                                        "paperwatch try https://arxiv.org/list/cs.DC/recent --template arxiv-list");
+  auto* command = add_reporting_command(
+      app, session, "try", "fetch or read one page and show what each rule finds; changes nothing",
+      "paperwatch try https://arxiv.org/list/cs.DC/recent --template arxiv-list");
   auto arguments = std::make_shared<TryArguments>();
-  command->add_option("TARGET", arguments->target, "an address, a file, or a source of the configuration")->required();
-  command->add_option("-t,--template", arguments->use_template, "read it with this template's rules");
+  command
+      ->add_option("TARGET", arguments->target,
+                   "an address, a file, or a source of the configuration")
+      ->required();
+  command->add_option("-t,--template", arguments->use_template,
+                      "read it with this template's rules");
   command->add_option("-s,--source", arguments->source, "read it with this source's rules");
-  command->add_option("--url", arguments->url, "the address a file came from; relative links start there");
+  command->add_option("--url", arguments->url,
+                      "the address a file came from; relative links start there");
   command->add_flag("--tree", arguments->tree, "print the tree around the first record");
   command->callback([&session, &status, arguments] { status = try_page(session, *arguments); });
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/daemon.hpp"
 
-#include <fmt/format.h>
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -11,6 +8,9 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "app/log.hpp"
 #include "app/signals.hpp"
@@ -23,7 +23,8 @@ namespace paperwatch {
 
 namespace {
 
-// After the database refused a visit: long enough for a disk to be freed, short enough to miss little.
+// After the database refused a visit: long enough for a disk to be freed, short enough to miss
+// little.
 constexpr auto store_pause = std::chrono::minutes(1);
 constexpr auto archive_care_every = std::chrono::hours(1);
 
@@ -96,7 +97,8 @@ class Daemon {
       refresh();
       care_for_archive();
     } catch (const StoreError& error) {
-      spdlog::error("database error=\"{}\" hint=\"{}\" next=in {}", error.what(), error.hint, duration_text(store_pause));
+      spdlog::error("database error=\"{}\" hint=\"{}\" next=in {}", error.what(), error.hint,
+                    duration_text(store_pause));
       alarm_.sleep_until(wall_now() + store_pause, signals_.stop());
     }
   }
@@ -115,7 +117,8 @@ class Daemon {
   }
 
   void tell_next(std::optional<Time> next) const {
-    tell_systemd(fmt::format("STATUS={} sources; next visit {}", config_.sources.size(), next ? local_time(*next) : "never"));
+    tell_systemd(fmt::format("STATUS={} sources; next visit {}", config_.sources.size(),
+                             next ? local_time(*next) : "never"));
   }
 
   const Config& config_;
@@ -165,7 +168,8 @@ int run_daemon(const Session& session) {
   });
   auto config = std::make_unique<Config>(session.load());
   std::unique_ptr<Config> next;
-  spdlog::info("paperwatch starts sources={} database={}", config->sources.size(), config->database.string());
+  spdlog::info("paperwatch starts sources={} database={}", config->sources.size(),
+               config->database.string());
   bool is_ready = false;
   while (!signals.stop().stop_requested()) {
     if (next) config = std::move(next);

@@ -2,13 +2,13 @@
 // Visits what is due until it is told to stop.
 #pragma once
 
-#include <paperwatch/config.hpp>
-#include <paperwatch/store.hpp>
-
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/store.hpp>
 
 #include "app/session.hpp"
 

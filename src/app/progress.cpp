@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/progress.hpp"
 
+#include <cstdio>
+
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <cstdio>
 
 #include "app/session.hpp"
 #include "render/text.hpp"
@@ -29,10 +29,11 @@ void ProgressBar::show(const SyncProgress& progress) {
   if (!enabled_ || now < next_) return;
   next_ = now + redraw_every;
   drawn_ = true;
-  const std::size_t filled = progress.sources == 0 ? 0 : progress.finished * bar_width / progress.sources;
+  const std::size_t filled =
+      progress.sources == 0 ? 0 : progress.finished * bar_width / progress.sources;
   fmt::print(stderr, "\r\x1b[K[{}{}] {}/{} sources, {} pages  {}", std::string(filled, '#'),
-             std::string(bar_width - filled, '-'), progress.finished, progress.sources, progress.pages,
-             cut_to_width(progress.source, 30));
+             std::string(bar_width - filled, '-'), progress.finished, progress.sources,
+             progress.pages, cut_to_width(progress.source, 30));
   std::fflush(stderr);
 }
 

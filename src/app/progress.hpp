@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <paperwatch/sync.hpp>
-
 #include <chrono>
+
+#include <paperwatch/sync.hpp>
 
 namespace paperwatch {
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/run.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
 
+#include <fmt/format.h>
+
 #include "app/commands.hpp"
 #include "app/log.hpp"
 #include "app/session.hpp"
 #include "app/versions.hpp"
+#include "base/text.hpp"
 
 namespace paperwatch {
 
@@ -24,10 +26,12 @@ void explain(const Error& error) {
 
 int refuse(const Session& session, const Refusal& refusal) {
   if (session.json) {
-    session.print_json(refusal.faults.empty() ? error_json(refusal.error) : problems_json(refusal.faults));
+    session.print_json(refusal.faults.empty() ? error_json(refusal.error)
+                                              : problems_json(refusal.faults));
     return refusal.status;
   }
-  for (const auto& fault : refusal.faults) fmt::print(stderr, "paperwatch: config: {}\n", render(fault));
+  for (const auto& fault : refusal.faults)
+    fmt::print(stderr, "paperwatch: config: {}\n", render(fault));
   explain(refusal.error);
   return refusal.status;
 }
@@ -36,11 +40,38 @@ int refuse(const Session& session, const Error& error, int status) {
   return refuse(session, Refusal{status, error, {}});
 }
 
+// The first word that is meant as a command but is none; "" if that is not what is wrong.
+std::string unknown_command(const std::vector<std::string>& known, int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "-c" || word == "--config") {
+      ++i;
+    } else if (!word.starts_with("-")) {
+      return std::find(known.begin(), known.end(), word) == known.end() ? word : "";
+    }
+  }
+  return "";
+}
+
+Error usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  std::vector<std::string> known;
+  for (const auto* command : app.get_subcommands({})) known.push_back(command->get_name());
+  const auto word = unknown_command(known, argc, argv);
+  if (word.empty()) {
+    return {"usage", error.what(),
+            "paperwatch --help lists the commands, paperwatch COMMAND --help the options"};
+  }
+  const auto near = nearest(word, known);
+  return {"usage", fmt::format("no command '{}'", word),
+          near.empty() ? "paperwatch --help lists the commands"
+                       : fmt::format("did you mean '{}'?", near)};
+}
+
 // CLI11 prints help by exception; everything else it throws is wrong usage.
-int wrong_command_line(const CLI::App& app, const CLI::ParseError& error, const Session& session) {
+int wrong_command_line(const CLI::App& app, const CLI::ParseError& error, const Session& session,
+                       int argc, char** argv) {
   if (error.get_exit_code() == 0) return app.exit(error);
-  return refuse(session, {"usage", error.what(), "paperwatch --help lists the commands, paperwatch COMMAND --help the options"},
-                wrong_usage);
+  return refuse(session, usage_error(app, error, argc, argv), wrong_usage);
 }
 
 void add_commands(CLI::App& app, Session& session, int& status) {
@@ -91,12 +122,15 @@ int run(int argc, char** argv) {
   int status = done;
   CLI::App app{"paperwatch watches listings of papers and tells what changed.", "paperwatch"};
   app.set_version_flag("--version", version_text());
-  app.add_option("-c,--config", session.config_file, "configuration file (default: $PAPERWATCH_CONFIG, ./paperwatch.yaml, …)")
+  app.add_option("-c,--config", session.config_file,
+                 "configuration file (default: $PAPERWATCH_CONFIG, ./paperwatch.yaml, …)")
       ->type_name("FILE");
   auto* verbose = app.add_flag("-v,--verbose", session.verbose, "log every request");
   app.add_flag("-q,--quiet", session.quiet, "log errors only, no progress")->excludes(verbose);
   app.require_subcommand(1);
-  app.footer("Exit status: 0 done, 1 some sources failed, 2 usage or configuration, 3 database, 130 interrupted.");
+  app.footer(
+      "Exit status: 0 done, 1 some sources failed, 2 usage or configuration, 3 database, 130 "
+      "interrupted.");
   app.parse_complete_callback([&] { start_log(session.verbose, session.quiet); });
   add_commands(app, session, status);
 
@@ -105,13 +139,15 @@ int run(int argc, char** argv) {
     return std::fflush(stdout) == 0 ? status : source_failed;
   } catch (const CLI::ParseError& error) {
     session.json = session.json || asks_for_json(argc, argv);
-    return wrong_command_line(app, error, session);
+    return wrong_command_line(app, error, session, argc, argv);
   } catch (const Refusal& refusal) {
     return refuse(session, refusal);
   } catch (const StoreError& error) {
     return refuse(session, {"store", error.what(), error.hint}, no_database);
   } catch (const std::exception& error) {
-    return refuse(session, {"internal", error.what(), "this is a bug in paperwatch; please report it"}, no_database);
+    return refuse(session,
+                  {"internal", error.what(), "this is a bug in paperwatch; please report it"},
+                  no_database);
   }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/session.hpp"
 
+#include <algorithm>
+#include <cstdio>
+
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cstdio>
 
 #include "base/text.hpp"
 #include "base/time.hpp"
@@ -22,14 +22,16 @@ void check_extraction(const Source& source, std::vector<ConfigFault>& faults) {
   Extractor::compile(source.extract, source.pages, rule_faults);
   for (auto& fault : rule_faults) {
     faults.push_back({fault.at.line > 0 ? fault.at : source.at,
-                      fmt::format("source {}: {}", source.id, fault.message), std::move(fault.hint)});
+                      fmt::format("source {}: {}", source.id, fault.message),
+                      std::move(fault.hint)});
   }
 }
 
 void check_query(const std::string& text, const Position& at, std::string_view what,
                  std::vector<ConfigFault>& faults) {
   const auto query = parse_query(text);
-  if (!query) faults.push_back({at, fmt::format("{}: {}", what, query.error().message), query.error().hint});
+  if (!query)
+    faults.push_back({at, fmt::format("{}: {}", what, query.error().message), query.error().hint});
 }
 
 }  // namespace
@@ -42,11 +44,14 @@ RuleCheck check_rules(const Config& config) {
   }
   Position file;
   file.file = config.file.string();
-  for (const auto& [name, text] : config.queries) check_query(text, file, "queries: " + name, check.faults);
+  for (const auto& [name, text] : config.queries)
+    check_query(text, file, "queries: " + name, check.faults);
   for (const auto& channel : config.channels) {
     if (is_supported(channel)) continue;
-    check.warnings.push_back({channel.at, fmt::format("channel {}: this version does not deliver to it yet", channel.name),
-                              "use `type: exec` or `type: log`; nothing is queued for it"});
+    check.warnings.push_back(
+        {channel.at,
+         fmt::format("channel {}: this version does not deliver to it yet", channel.name),
+         "use `type: exec` or `type: log`; nothing is queued for it"});
   }
   return check;
 }
@@ -55,7 +60,8 @@ Config Session::load() const {
   const auto file = find_config(config_file);
   if (!file) {
     throw Refusal{wrong_usage,
-                  {"config", "no configuration was found", "write one with `paperwatch init`, or name it with --config"},
+                  {"config", "no configuration was found",
+                   "write one with `paperwatch init`, or name it with --config"},
                   {}};
   }
   auto loaded = load_config(*file);
@@ -66,7 +72,9 @@ Config Session::load() const {
   if (!loaded.faults.empty()) {
     const auto count = loaded.faults.size();
     throw Refusal{wrong_usage,
-                  {"config", fmt::format("{} problem{} in the configuration, nothing was started", count, count == 1 ? "" : "s"),
+                  {"config",
+                   fmt::format("{} problem{} in the configuration, nothing was started", count,
+                               count == 1 ? "" : "s"),
                    "see `paperwatch check`"},
                   std::move(loaded.faults)};
   }
@@ -85,17 +93,20 @@ void Session::print(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void Session::print_json(const Json& document) const { print(indented_text(document) + "\n"); }
+void Session::print_json(const Json& document) const {
+  print(indented_text(document) + "\n");
+}
 
 const Source& find_source(const Config& config, const std::string& name) {
   if (const auto* source = config.find(name)) return *source;
   std::vector<std::string> known;
   for (const auto& source : config.sources) known.push_back(source.id);
   const auto near = nearest(name, known);
-  throw Refusal{wrong_usage,
-                {"usage", fmt::format("no source '{}' in {}", name, config.file.string()),
-                 near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near)},
-                {}};
+  throw Refusal{
+      wrong_usage,
+      {"usage", fmt::format("no source '{}' in {}", name, config.file.string()),
+       near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near)},
+      {}};
 }
 
 Time read_moment(std::string_view option, const std::string& text) {
@@ -106,7 +117,9 @@ Time read_moment(std::string_view option, const std::string& text) {
                 {}};
 }
 
-bool is_terminal(int fd) { return ::isatty(fd) == 1; }
+bool is_terminal(int fd) {
+  return ::isatty(fd) == 1;
+}
 
 std::size_t terminal_width() {
   winsize size{};

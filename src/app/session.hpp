@@ -2,15 +2,15 @@
 // What every command needs: the global options, the configuration, the database, the output.
 #pragma once
 
-#include <paperwatch/config.hpp>
-#include <paperwatch/extract.hpp>
-#include <paperwatch/result.hpp>
-#include <paperwatch/store.hpp>
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/extract.hpp>
+#include <paperwatch/result.hpp>
+#include <paperwatch/store.hpp>
 
 #include "app/run.hpp"
 #include "render/json.hpp"
@@ -35,7 +35,7 @@ struct Session {
   // Throws StoreError.
   Store open(const Config& config, Store::Access access) const;
 
-  void print(std::string_view text) const;  // to stdout
+  void print(std::string_view text) const;      // to stdout
   void print_json(const Json& document) const;  // to stdout, indented, with a line end
 };
 

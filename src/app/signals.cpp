@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/signals.hpp"
 
-#include <pthread.h>
-#include <unistd.h>
-
 #include <csignal>
 #include <utility>
+
+#include <pthread.h>
+#include <unistd.h>
 
 #include "app/run.hpp"
 

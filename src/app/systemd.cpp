@@ -12,7 +12,9 @@ namespace paperwatch {
 
 #if PAPERWATCH_HAS_SYSTEMD
 
-void tell_systemd(const std::string& state) { sd_notify(0, state.c_str()); }
+void tell_systemd(const std::string& state) {
+  sd_notify(0, state.c_str());
+}
 
 std::optional<Duration> watchdog_interval() {
   std::uint64_t microseconds = 0;
@@ -23,7 +25,9 @@ std::optional<Duration> watchdog_interval() {
 #else
 
 void tell_systemd(const std::string&) {}
-std::optional<Duration> watchdog_interval() { return std::nullopt; }
+std::optional<Duration> watchdog_interval() {
+  return std::nullopt;
+}
 
 #endif
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <paperwatch/model.hpp>
-
 #include <optional>
 #include <string>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 

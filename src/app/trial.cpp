@@ -6,10 +6,12 @@
 
 namespace paperwatch {
 
-std::string first_page_of(const Source& source) { return first_page_url(source.url, source.pages); }
+std::string first_page_of(const Source& source) {
+  return first_page_url(source.url, source.pages);
+}
 
-std::optional<Problem> problem_of_trial(const Source& source, const Extractor& extractor, const Trial& trial,
-                                        const Listing& listing) {
+std::optional<Problem> problem_of_trial(const Source& source, const Extractor& extractor,
+                                        const Trial& trial, const Listing& listing) {
   ReadVisit visit;
   visit.source = &source;
   visit.extractor = &extractor;
@@ -27,11 +29,12 @@ std::optional<Problem> problem_of_trial(const Source& source, const Extractor& e
 
   std::vector<Sighting> sightings;
   for (const auto& record : listing.records) {
-    sightings.push_back({1, 0, trial.final_url, record.fields, keys_of(record.fields, source.extract.key_from, source.id),
-                         std::nullopt});
+    sightings.push_back({1, 0, trial.final_url, record.fields,
+                         keys_of(record.fields, source.extract.key_from, source.id), std::nullopt});
   }
   const auto papers = identify(sightings, {}).papers.size();
-  const auto judgement = judge(facts_of(visit, sightings, papers), {}, source.track, std::nullopt, true);
+  const auto judgement =
+      judge(facts_of(visit, sightings, papers), {}, source.track, std::nullopt, true);
   return is_applied(judgement.outcome) ? std::nullopt : judgement.problem;
 }
 

@@ -2,12 +2,12 @@
 // One page tried out: what a visit would make of it.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include <paperwatch/config.hpp>
 #include <paperwatch/extract.hpp>
 #include <paperwatch/model.hpp>
-
-#include <optional>
-#include <string>
 
 namespace paperwatch {
 
@@ -21,7 +21,7 @@ struct Trial {
 std::string first_page_of(const Source& source);
 
 // Why a first visit that read this page would be quarantined; nothing if it would not.
-std::optional<Problem> problem_of_trial(const Source& source, const Extractor& extractor, const Trial& trial,
-                                        const Listing& listing);
+std::optional<Problem> problem_of_trial(const Source& source, const Extractor& extractor,
+                                        const Trial& trial, const Listing& listing);
 
 }  // namespace paperwatch

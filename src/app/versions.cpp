@@ -18,8 +18,9 @@ std::string version_text() {
   return fmt::format(
       "paperwatch {} (database schema {})\n"
       "libcurl {}, SQLite {}, ICU {}, OpenSSL {}, zstd {}, spdlog {}.{}.{}",
-      version, Store::schema_version(), LIBCURL_VERSION, sqlite3_libversion(), U_ICU_VERSION, OPENSSL_VERSION_STR,
-      ZSTD_versionString(), SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH);
+      version, Store::schema_version(), LIBCURL_VERSION, sqlite3_libversion(), U_ICU_VERSION,
+      OPENSSL_VERSION_STR, ZSTD_versionString(), SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR,
+      SPDLOG_VER_PATCH);
 }
 
 }  // namespace paperwatch

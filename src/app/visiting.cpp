@@ -14,7 +14,8 @@ Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_to
       fetcher_(make_fetcher({config.connections, std::chrono::seconds(10), now}, *hosts_, stop)),
       engine_(config, store_, *fetcher_, std::move(now)) {}
 
-std::vector<VisitReport> Visiting::visit(const std::vector<std::string>& sources, const SyncOptions& options) {
+std::vector<VisitReport> Visiting::visit(const std::vector<std::string>& sources,
+                                         const SyncOptions& options) {
   return engine_.visit(sources, options, stop_);
 }
 
@@ -26,6 +27,8 @@ std::vector<std::string> enabled_sources(const Config& config) {
   return ids;
 }
 
-std::vector<Error> refresh_feeds(const Config& config, Store& store) { return write_feeds(config, store).errors; }
+std::vector<Error> refresh_feeds(const Config& config, Store& store) {
+  return write_feeds(config, store).errors;
+}
 
 }  // namespace paperwatch

@@ -2,16 +2,16 @@
 // What `sync` and the daemon share: everything a visit needs, put together.
 #pragma once
 
-#include <paperwatch/config.hpp>
-#include <paperwatch/fetch.hpp>
-#include <paperwatch/store.hpp>
-#include <paperwatch/sync.hpp>
-
 #include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/store.hpp>
+#include <paperwatch/sync.hpp>
 
 namespace paperwatch {
 
@@ -20,7 +20,8 @@ class Visiting {
   // Opens the database for writing; throws StoreError. `config` must outlive this.
   Visiting(const Config& config, std::function<Time()> now, std::stop_token stop);
 
-  std::vector<VisitReport> visit(const std::vector<std::string>& sources, const SyncOptions& options);
+  std::vector<VisitReport> visit(const std::vector<std::string>& sources,
+                                 const SyncOptions& options);
   Store& store() { return store_; }
 
  private:

@@ -71,7 +71,8 @@ TEST_CASE("a paper inserted between two page requests is told, and nothing else"
     };
     const auto report = world.next_day();
     CAPTURE(when, report.visit.requests, code(report));
-    CHECK(told(report) == Lines{"paper_new On the number 9 and its friends", "count_changed 8 → 9"});
+    CHECK(told(report) ==
+          Lines{"paper_new On the number 9 and its friends", "count_changed 8 → 9"});
   }
 }
 
@@ -83,16 +84,21 @@ TEST_CASE("a later page that fails makes nothing missing", "[pages]") {
 
   listing.items = papers(9);
   SECTION("with an error") {
-    listing.instead = [](int page) { return page == 2 ? std::optional(status(500)) : std::nullopt; };
+    listing.instead = [](int page) {
+      return page == 2 ? std::optional(status(500)) : std::nullopt;
+    };
   }
   SECTION("with an empty page") {
-    listing.instead = [](int page) { return page == 2 ? std::optional(html(page_html({}))) : std::nullopt; };
+    listing.instead = [](int page) {
+      return page == 2 ? std::optional(html(page_html({}))) : std::nullopt;
+    };
   }
   for (int day = 0; day < 3; ++day) {
     const auto report = world.next_day();
     CHECK(report.visit.outcome == Outcome::partial);
     CHECK(code(report) == "later_page");
-    CHECK(told(report) == (day == 0 ? Lines{"paper_new On the number 9 and its friends"} : Lines{}));
+    CHECK(told(report) ==
+          (day == 0 ? Lines{"paper_new On the number 9 and its friends"} : Lines{}));
   }
   listing.instead = [](int) { return std::nullopt; };
   CHECK(told(world.next_day()) == Lines{"count_changed 8 → 9"});

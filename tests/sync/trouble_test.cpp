@@ -45,7 +45,8 @@ TEST_CASE("errors become one event after three visits in a row", "[trouble]") {
   CHECK(told(world.next_day()) == Lines{"source_recovered"});
 }
 
-TEST_CASE("a page that was never there, came, and went is an error each time, not a removal", "[trouble]") {
+TEST_CASE("a page that was never there, came, and went is an error each time, not a removal",
+          "[trouble]") {
   World world;
   world.server.on("/list", status(404));
   world.visit();
@@ -61,7 +62,8 @@ TEST_CASE("a page that was never there, came, and went is an error each time, no
 
 TEST_CASE("a waiting room is no listing, and on a first visit no empty baseline", "[trouble]") {
   World world;
-  world.server.on("/list", html("<html><head><title>One moment…</title></head><body>You are number 812 in line</body></html>"));
+  world.server.on("/list", html("<html><head><title>One moment…</title></head><body>You are number "
+                                "812 in line</body></html>"));
   const auto first = world.visit();
   CHECK(first.visit.outcome == Outcome::quarantined);
   CHECK(code(first) == "blocked");
@@ -89,14 +91,17 @@ TEST_CASE("a listing that says it is empty is believed", "[trouble]") {
 
 TEST_CASE("a link that yields nothing on every record is a broken rule", "[trouble]") {
   World world;
-  world.server.on("/list", html("<html><body><li class=paper><a>One</a></li><li class=paper><a>Two</a></li></body></html>"));
+  world.server.on("/list", html("<html><body><li class=paper><a>One</a></li><li "
+                                "class=paper><a>Two</a></li></body></html>"));
   CHECK(code(world.visit()) == "field_missing");
 }
 
 TEST_CASE("parallel columns do not slip", "[trouble]") {
   World world;
-  world.server.on("/list", html("<html><body><li class=paper><a href=/1>One</a><i>Ann</i></li><li class=paper><a href=/2>Two</a></li>"
-                                "<li class=paper><a href=/3>Three</a><i>Cy</i></li></body></html>"));
+  world.server.on("/list",
+                  html("<html><body><li class=paper><a href=/1>One</a><i>Ann</i></li><li "
+                       "class=paper><a href=/2>Two</a></li>"
+                       "<li class=paper><a href=/3>Three</a><i>Cy</i></li></body></html>"));
   world.visit();
   const auto found = Store(world.config.database, Store::Access::read).papers({});
   REQUIRE(found.size() == 3);

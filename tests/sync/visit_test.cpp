@@ -69,7 +69,8 @@ TEST_CASE("validators are sent back, and refreshed by a 304", "[sync]") {
   world.server.on("/list", html(page_html(papers(3)), {{"ETag", "\"v1\""}}));
   world.visit();
   world.server.on("/list", [](const Request& request) {
-    return request.header("If-None-Match") == "\"v1\"" ? status(304, {{"ETag", "\"v2\""}}) : html(page_html(papers(3)));
+    return request.header("If-None-Match") == "\"v1\"" ? status(304, {{"ETag", "\"v2\""}})
+                                                       : html(page_html(papers(3)));
   });
   CHECK(world.next_day().visit.outcome == Outcome::unchanged);
   world.server.forget_requests();
@@ -103,11 +104,13 @@ TEST_CASE("a paper that is gone is removed after two complete visits and a day",
   world.show(items);
 
   CHECK(told(world.next_day()).empty());
-  CHECK(told(world.next_day()) == Lines{"paper_removed On the number 3 and its friends", "count_changed 5 → 4"});
+  CHECK(told(world.next_day()) ==
+        Lines{"paper_removed On the number 3 and its friends", "count_changed 5 → 4"});
   CHECK(told(world.next_day()).empty());
 
   world.show(papers(5));
-  CHECK(told(world.next_day()) == Lines{"paper_returned On the number 3 and its friends", "count_changed 4 → 5"});
+  CHECK(told(world.next_day()) ==
+        Lines{"paper_returned On the number 3 and its friends", "count_changed 4 → 5"});
 }
 
 TEST_CASE("an unchanged page counts as a complete visit for what is missing", "[sync]") {
@@ -125,7 +128,9 @@ TEST_CASE("an unchanged page counts as a complete visit for what is missing", "[
 TEST_CASE("links relative to <base> and to the final address", "[sync]") {
   World world;
   world.server.on("/list", redirect(302, "/moved/list/"));
-  world.server.on("/moved/list/", html(page_html({{"p-8", "A paper", "A"}, {"?id=1&amp;x=2", "Another paper", "B"}})));
+  world.server.on(
+      "/moved/list/",
+      html(page_html({{"p-8", "A paper", "A"}, {"?id=1&amp;x=2", "Another paper", "B"}})));
   world.visit();
   const auto events = world.events();
   CHECK(events.at(0).paper->url == world.server.url("/moved/list/p-8"));

@@ -2,17 +2,17 @@
 // A listing on a real server, a real database, and a clock that a test sets.
 #pragma once
 
-#include <paperwatch/config.hpp>
-#include <paperwatch/fetch.hpp>
-#include <paperwatch/store.hpp>
-#include <paperwatch/sync.hpp>
-
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/store.hpp>
+#include <paperwatch/sync.hpp>
 
 #include "base/time.hpp"
 #include "support/http_server.hpp"
@@ -29,7 +29,8 @@ struct Item {
 inline std::string items_html(const std::vector<Item>& items) {
   std::string out;
   for (const auto& item : items) {
-    out += fmt::format("<li class=paper><a href='{}'>{}</a> <i>{}</i>", item.link, item.title, item.authors);
+    out += fmt::format("<li class=paper><a href='{}'>{}</a> <i>{}</i>", item.link, item.title,
+                       item.authors);
     if (!item.comments.empty()) out += fmt::format(" <small>{}</small>", item.comments);
     out += "</li>\n";
   }
@@ -37,15 +38,16 @@ inline std::string items_html(const std::vector<Item>& items) {
 }
 
 inline std::string page_html(const std::vector<Item>& items, const std::string& more = {}) {
-  return "<!doctype html><html><head><title>Papers</title></head><body><ul>\n" + items_html(items) + "</ul>" + more +
-         "</body></html>";
+  return "<!doctype html><html><head><title>Papers</title></head><body><ul>\n" + items_html(items) +
+         "</ul>" + more + "</body></html>";
 }
 
 // `count` papers with links /p/1 …, the highest number first, as listings do.
 inline std::vector<Item> papers(int count) {
   std::vector<Item> items;
   for (int i = count; i >= 1; --i) {
-    items.push_back({fmt::format("/p/{}", i), fmt::format("On the number {} and its friends", i), fmt::format("Ann Author{}", i)});
+    items.push_back({fmt::format("/p/{}", i), fmt::format("On the number {} and its friends", i),
+                     fmt::format("Ann Author{}", i)});
   }
   return items;
 }
@@ -55,7 +57,8 @@ class World {
   // `more`: further keys of the source, one a line, indented by four.
   explicit World(const std::string& more = {}) { configure(more); }
 
-  void configure(const std::string& more = {}, const std::string& record = "li.paper", const std::string& top = {}) {
+  void configure(const std::string& more = {}, const std::string& record = "li.paper",
+                 const std::string& top = {}) {
     const std::string text = fmt::format(
         "database: paperwatch.db\n"
         "fetch: {{host_delay: 0s, private_addresses: allow, retries: 0, robots: ignore}}\n"
@@ -67,7 +70,8 @@ class World {
         "    every: 12h\n"
         "    extract:\n"
         "      record: {}\n"
-        "      fields: {{title: a, url: 'a::attr(href)', authors: {{select: i, all: true}}, comments: small}}\n"
+        "      fields: {{title: a, url: 'a::attr(href)', authors: {{select: i, all: true}}, "
+        "comments: small}}\n"
         "      count: .count\n"
         "      empty: .nothing\n"
         "{}",
@@ -77,7 +81,9 @@ class World {
     config = std::move(*loaded.config);
   }
 
-  void show(const std::vector<Item>& items, const std::string& more = {}) { server.on("/list", html(page_html(items, more))); }
+  void show(const std::vector<Item>& items, const std::string& more = {}) {
+    server.on("/list", html(page_html(items, more)));
+  }
 
   // One visit; the clock stands at `now`.
   VisitReport visit(SyncOptions options = {}) {
@@ -113,8 +119,10 @@ inline std::vector<std::string> told(const VisitReport& report) {
   for (const auto& event : report.events) {
     std::string line(name_of(event.kind));
     if (event.paper) line += " " + event.paper->title;
-    for (std::size_t i = 0; i < event.changes.size(); ++i) line += (i == 0 ? ": " : ", ") + event.changes[i].field;
-    if (event.count) line += fmt::format(" {} → {}", event.count->before.value, event.count->after.value);
+    for (std::size_t i = 0; i < event.changes.size(); ++i)
+      line += (i == 0 ? ": " : ", ") + event.changes[i].field;
+    if (event.count)
+      line += fmt::format(" {} → {}", event.count->before.value, event.count->after.value);
     lines.push_back(std::move(line));
   }
   return lines;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The real program, run as a user runs it.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/temp_dir.hpp"
+
+namespace paperwatch::test {
+
+struct Ended {
+  int status = 0;  // exit status; 128 + signal where one killed it
+  std::string out, err;
+  nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+inline std::string text_of_file(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// A process under way; killed when it goes out of scope.
+class Running {
+ public:
+  Running(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+          const std::map<std::string, std::string>& environment) {
+    static int count = 0;
+    const auto stem = folder / fmt::format("run-{}", ++count);
+    out_ = stem.string() + ".out";
+    err_ = stem.string() + ".err";
+    pid_ = fork();
+    if (pid_ == 0) start(folder, arguments, environment);
+  }
+  ~Running() {
+    if (pid_ > 0) {
+      ::kill(pid_, SIGKILL);
+      ::waitpid(pid_, nullptr, 0);
+    }
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  void signal(int number) const { ::kill(pid_, number); }
+  bool has_ended() {
+    int state = 0;
+    if (pid_ > 0 && ::waitpid(pid_, &state, WNOHANG) == pid_) finish(state);
+    return pid_ <= 0;
+  }
+  Ended wait() {
+    int state = 0;
+    if (pid_ > 0 && ::waitpid(pid_, &state, 0) == pid_) finish(state);
+    return {status_, text_of_file(out_), text_of_file(err_)};
+  }
+
+ private:
+  [[noreturn]] void start(const std::filesystem::path& folder,
+                          const std::vector<std::string>& arguments,
+                          const std::map<std::string, std::string>& environment) const {
+    ::dup2(::open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
+    ::dup2(::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
+    if (::chdir(folder.c_str()) != 0) _exit(126);
+    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> words{const_cast<char*>(PAPERWATCH_BINARY)};
+    for (const auto& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    ::execv(PAPERWATCH_BINARY, words.data());
+    _exit(127);
+  }
+
+  void finish(int state) {
+    status_ = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+    pid_ = 0;
+  }
+
+  std::string out_, err_;
+  pid_t pid_ = 0;
+  int status_ = 0;
+};
+
+// A folder with a configuration in it.
+class Program {
+ public:
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+  }
+  std::string read(const std::string& name) const { return text_of_file(folder / name); }
+
+  Ended run(const std::vector<std::string>& arguments) const {
+    return Running(folder.path(), arguments, environment).wait();
+  }
+
+  TempDir folder;
+  std::map<std::string, std::string> environment{{"TZ", "UTC"}, {"PAPERWATCH_CONFIG", ""}};
+};
+
+// Waits until `condition` holds, at most `seconds`.
+template <typename F>
+bool eventually(F condition, int seconds = 20) {
+  for (int i = 0; i < seconds * 50; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return condition();
+}
+
+}  // namespace paperwatch::test
