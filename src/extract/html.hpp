@@ -17,7 +17,7 @@ namespace paperwatch {
 struct ParseBudget {
   std::size_t max_bytes = 16u << 20;  // of UTF-8 text: too_large
   std::size_t max_nodes = 2'000'000;  // too_complex, as all below
-  std::size_t max_memory = 256u << 20;
+  std::size_t max_memory = 224u << 20;
   std::size_t max_attributes = 4096;   // on one tag
   std::size_t max_work = 100'000'000;  // steps over open elements and attributes, estimated
   double seconds = 2;
