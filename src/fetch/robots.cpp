@@ -17,7 +17,7 @@ namespace {
 using Kind = RobotsLine::Kind;
 
 // Nothing sensible is longer; the rest of such a line is dropped.
-constexpr std::size_t longest_line = 2083 * 8;
+constexpr std::size_t longest_line = 2083 * 8 - 1;
 
 bool is_token(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '-' || c == '_';
@@ -127,6 +127,22 @@ std::optional<Duration> delay_of(const std::string& value) {
   return Duration(std::llround(std::stod(value) * 1000));
 }
 
+bool is_hex(char c) {
+  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+// "%c3" and "%C3" are one byte (RFC 3986 §6.2.2.1).
+std::string with_upper_case_escapes(std::string_view text) {
+  std::string out(text);
+  for (std::size_t i = 0; i + 2 < out.size(); ++i) {
+    if (out[i] != '%' || !is_hex(out[i + 1]) || !is_hex(out[i + 2])) continue;
+    for (const std::size_t at : {i + 1, i + 2}) {
+      out[at] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[at])));
+    }
+  }
+  return out;
+}
+
 // What the lines of one kind of group (the agent's own, or everybody's) amount to.
 struct Group {
   bool exists = false;
@@ -188,7 +204,7 @@ RobotsFile parse_robots(std::string_view body) {
 }
 
 RobotsVerdict judge_robots(const RobotsFile& file, std::string_view agent, std::string_view url) {
-  const std::string path = robots_escape(robots_path(url));
+  const std::string path = with_upper_case_escapes(robots_path(url));
   Group own, everybody;
   bool for_us = false, for_everybody = false, in_rules = false;
   for (const auto& line : file.lines) {
@@ -228,20 +244,9 @@ std::string robots_path(std::string_view url) {
 
 std::string robots_escape(std::string_view pattern) {
   std::string out;
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(pattern[i]);
-    const auto hex = [&](std::size_t at) {
-      return at < pattern.size() && std::isxdigit(static_cast<unsigned char>(pattern[at]));
-    };
-    if (byte == '%' && hex(i + 1) && hex(i + 2)) {
-      out += '%';
-      out += static_cast<char>(std::toupper(static_cast<unsigned char>(pattern[++i])));
-      out += static_cast<char>(std::toupper(static_cast<unsigned char>(pattern[++i])));
-    } else if (byte >= 0x80) {
-      out += fmt::format("%{:02X}", byte);
-    } else {
-      out += pattern[i];
-    }
+  for (const char c : with_upper_case_escapes(pattern)) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x80 ? std::string(1, c) : fmt::format("%{:02X}", byte);
   }
   return out;
 }

@@ -36,8 +36,9 @@ struct RobotsVerdict {
   std::optional<Duration> crawl_delay;  // of the group that applies
 };
 
-// What the file says to `agent` (a product token) about `url`. The group of the agent counts, else
-// that of `*`; in it the longest matching pattern, and of two equally long ones `allow`.
+// What the file says to `agent` (a product token) about `url`, which is percent-encoded. The group
+// of the agent counts, else that of `*`; in it the longest matching pattern, and of two equally
+// long ones `allow`.
 RobotsVerdict judge_robots(const RobotsFile& file, std::string_view agent, std::string_view url);
 
 // The product token in a User-Agent text: "paperwatch" if that is in it, else its first word.
