@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "base/url.hpp"
 #include "config/keys.hpp"
 
 namespace paperwatch {
@@ -228,6 +229,10 @@ std::optional<std::string> read_url(const Node& node, std::string_view name, Fau
   }
   if (blank) {
     tell_wrong(node, name, "an address: there is a blank in it", faults, "write %20 for a blank");
+    return std::nullopt;
+  }
+  if (!parse_url(*text)) {
+    tell_wrong(node, name, "an address", faults, "write it like https://example.org/papers");
     return std::nullopt;
   }
   return text;

@@ -219,6 +219,8 @@ TEST_CASE("sources", "[config]") {
        "2:19", "only http"},
       {"with an address without host", source("id: a, url: 'http:///x', template: feed"), "2:19",
        "host"},
+      {"with a port that is none", source("id: a, url: 'http://a.b:x/', template: feed"), "2:19",
+       "is not an address"},
       {"with a blank in the address", source("id: a, url: 'http://a.b/c d', template: feed"),
        "2:19", "%20"},
       {"with two schedules", with_source("every: 1h\n    at: Mon"), "6:9", "both every and at"},
