@@ -113,11 +113,64 @@ bool is_empty(const Value& value) {
   return false;
 }
 
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+bool has_lost_characters(std::string_view text) {
+  return text.find(replacement) != std::string_view::npos;
+}
+
+// Each run of U+FFFD stands for one or more lost characters; what is between must be there, in
+// order.
+bool is_damaged_text(std::string_view known, std::string_view shown) {
+  if (!has_lost_characters(shown)) return false;
+  bool is_first = true;
+  while (true) {
+    const auto gap = shown.find(replacement);
+    const auto part = shown.substr(0, gap);
+    const auto found =
+        is_first ? (known.starts_with(part) ? 0 : std::string_view::npos) : known.find(part, 1);
+    if (gap == std::string_view::npos) return known.size() > part.size() && known.ends_with(part);
+    if (found == std::string_view::npos) return false;
+    known.remove_prefix(found + part.size());
+    if (known.empty()) return false;
+    shown.remove_prefix(gap);
+    while (shown.starts_with(replacement)) shown.remove_prefix(replacement.size());
+    is_first = false;
+    if (shown.empty()) return true;
+  }
+}
+
 bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 }  // namespace
+
+bool is_damaged_copy(const Value& known, const Value& shown) {
+  if (known.index() != shown.index()) return false;
+  if (const auto* text = std::get_if<std::string>(&shown))
+    return is_damaged_text(std::get<std::string>(known), *text);
+  const auto* list = std::get_if<std::vector<std::string>>(&shown);
+  if (!list) return false;
+  const auto& known_list = std::get<std::vector<std::string>>(known);
+  bool any = false;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    if (list->size() != known_list.size()) return false;
+    if ((*list)[i] == known_list[i]) continue;
+    if (!is_damaged_text(known_list[i], (*list)[i])) return false;
+    any = true;
+  }
+  return any;
+}
+
+bool is_damaged(const Fields& fields) {
+  return std::any_of(fields.begin(), fields.end(), [](const auto& field) {
+    if (const auto* text = std::get_if<std::string>(&field.second)) return has_lost_characters(*text);
+    const auto* list = std::get_if<std::vector<std::string>>(&field.second);
+    return list && std::any_of(list->begin(), list->end(),
+                               [](const auto& part) { return has_lost_characters(part); });
+  });
+}
 
 const Value* find_field(const Fields& fields, std::string_view name) {
   const auto found = fields.find(name);

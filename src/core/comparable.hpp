@@ -24,6 +24,11 @@ bool is_watched(std::string_view field, const TrackRules& rules);
 // The fields in which two contents differ for a reader, by name.
 std::vector<Change> changes_between(const Fields& before, const Fields& after);
 
+// Whether `shown` is `known` with some characters lost in decoding (U+FFFD in their place).
+bool is_damaged_copy(const Value& known, const Value& shown);
+// Whether any text of the record lost characters in decoding.
+bool is_damaged(const Fields& fields);
+
 // The field's value, or nullptr.
 const Value* find_field(const Fields& fields, std::string_view name);
 

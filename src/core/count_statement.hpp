@@ -2,10 +2,10 @@
 // What a page says of how many records there are.
 #pragma once
 
-#include <paperwatch/model.hpp>
-
 #include <optional>
 #include <string_view>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 

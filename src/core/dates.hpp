@@ -2,11 +2,11 @@
 // Dates as listings write them, with the precision they had.
 #pragma once
 
-#include <paperwatch/model.hpp>
-
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 

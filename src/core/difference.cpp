@@ -253,7 +253,12 @@ class Tracker {
     place(std::move(write));
   }
 
+  // What the page failed to show this time is taken as it was.
   Fields with_lost_fields(const Fields& before, Fields shown) const {
+    for (auto& [name, value] : shown) {
+      const Value* known_value = find_field(before, name);
+      if (known_value && is_damaged_copy(*known_value, value)) value = *known_value;
+    }
     for (const auto& [name, value] : before) {
       if (!shown.contains(name) && lost_.keeps(name, before, shown)) shown.emplace(name, value);
     }

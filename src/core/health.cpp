@@ -15,6 +15,7 @@ namespace {
 // Names of shares in Yardstick::fill that are no field's.
 constexpr const char* complete_share = "(complete)";
 constexpr const char* repeated_share = "(repeated)";
+constexpr const char* damaged_share = "(damaged)";
 
 double share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -120,6 +121,13 @@ std::optional<Judgement> judge_records(const VisitFacts& visit, const Yardstick&
                                   visit.elements, join(visit.missing_fields, ", ")),
                       look_at_page);
   }
+  // Bytes of one encoding under the name of another: the words are not the papers'.
+  if (share(visit.damaged, visit.records) > usual(before, damaged_share, 1) + 0.2) {
+    return quarantine("encoding",
+                      fmt::format("{}: {} of {} records hold characters that cannot be decoded",
+                                  where(visit), visit.damaged, visit.records),
+                      "give the source's `encoding`, if the page keeps lying about it");
+  }
   const std::size_t repeated = std::max(visit.repeated_titles, visit.repeated_links);
   if (repeated >= 3 && share(repeated, visit.records) > 0.5 &&
       usual(before, repeated_share, 0) <= 0.5) {
@@ -188,6 +196,7 @@ Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outc
   after.papers = visit.papers;
   for (const auto& [field, found] : visit.found) after.fill[field] = share(found, visit.records);
   after.fill[complete_share] = share(visit.elements - visit.incomplete, visit.elements);
+  after.fill[damaged_share] = share(visit.damaged, visit.records);
   after.fill[repeated_share] =
       share(std::max(visit.repeated_titles, visit.repeated_links), visit.records);
   if (visit.stated && (proves_absence(outcome) || visit.stated->kind == CountKind::exact)) {

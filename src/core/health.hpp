@@ -35,6 +35,7 @@ struct VisitFacts {
   bool looks_blocked = false;
   bool is_error = false;  // a feed's own error answer
   double replaced = 0;
+  std::size_t damaged = 0;                   // records that lost characters in decoding
   std::map<std::string, std::size_t> found;  // records that had each field
   std::string url, final_url, page_title;    // of the first page, for messages
   std::string record_rule;                   // as written, for messages

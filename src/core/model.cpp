@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <paperwatch/model.hpp>
-
 #include <algorithm>
 #include <array>
 #include <utility>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 
@@ -12,9 +12,8 @@ namespace {
 template <typename E, std::size_t N>
 using Names = std::array<std::pair<E, std::string_view>, N>;
 
-constexpr Names<CountKind, 3> count_kinds{{{CountKind::exact, "exact"},
-                                           {CountKind::at_least, "at_least"},
-                                           {CountKind::about, "about"}}};
+constexpr Names<CountKind, 3> count_kinds{
+    {{CountKind::exact, "exact"}, {CountKind::at_least, "at_least"}, {CountKind::about, "about"}}};
 constexpr Names<Outcome, 5> outcomes{{{Outcome::complete, "complete"},
                                       {Outcome::unchanged, "unchanged"},
                                       {Outcome::partial, "partial"},
@@ -38,7 +37,8 @@ constexpr Names<Health, 5> healths{{{Health::fresh, "new"},
 
 template <typename E, std::size_t N>
 std::string_view find_name(const Names<E, N>& names, E value) {
-  return std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == value; })->second;
+  return std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == value; })
+      ->second;
 }
 
 template <typename E, std::size_t N>
@@ -73,16 +73,32 @@ std::optional<std::int64_t> number_of(const Fields& fields, std::string_view nam
   return number ? std::optional(*number) : std::nullopt;
 }
 
-std::string_view name_of(CountKind kind) { return find_name(count_kinds, kind); }
-std::string_view name_of(Outcome outcome) { return find_name(outcomes, outcome); }
-std::string_view name_of(EventKind kind) { return find_name(event_kinds, kind); }
-std::string_view name_of(Health health) { return find_name(healths, health); }
+std::string_view name_of(CountKind kind) {
+  return find_name(count_kinds, kind);
+}
+std::string_view name_of(Outcome outcome) {
+  return find_name(outcomes, outcome);
+}
+std::string_view name_of(EventKind kind) {
+  return find_name(event_kinds, kind);
+}
+std::string_view name_of(Health health) {
+  return find_name(healths, health);
+}
 std::string_view name_of(CountChange::Basis basis) {
   return basis == CountChange::Basis::stated ? "stated" : "observed";
 }
-std::optional<CountKind> parse_count_kind(std::string_view name) { return find_value(count_kinds, name); }
-std::optional<Outcome> parse_outcome(std::string_view name) { return find_value(outcomes, name); }
-std::optional<EventKind> parse_event_kind(std::string_view name) { return find_value(event_kinds, name); }
-std::optional<Health> parse_health(std::string_view name) { return find_value(healths, name); }
+std::optional<CountKind> parse_count_kind(std::string_view name) {
+  return find_value(count_kinds, name);
+}
+std::optional<Outcome> parse_outcome(std::string_view name) {
+  return find_value(outcomes, name);
+}
+std::optional<EventKind> parse_event_kind(std::string_view name) {
+  return find_value(event_kinds, name);
+}
+std::optional<Health> parse_health(std::string_view name) {
+  return find_value(healths, name);
+}
 
 }  // namespace paperwatch

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/url.hpp"
+#include "core/comparable.hpp"
 #include "core/counts.hpp"
 
 namespace paperwatch {
@@ -40,6 +41,7 @@ void add_page(VisitFacts& facts, std::vector<Statement>& statements, const ReadP
   facts.empty_marker |= listing.empty_marker && page.number == 1;
   facts.replaced = std::max(facts.replaced, listing.replaced);
   for (const auto& report : listing.fields) facts.found[report.field] += report.found;
+  for (const auto& record : listing.records) facts.damaged += is_damaged(record.fields) ? 1 : 0;
   add_count(listing.count);
 }
 

@@ -90,9 +90,9 @@ TEST_CASE("a watched field that differs is a change, others are stored silently"
     CHECK(text_of(*found.papers[0].version, "citations") == "42");
   }
   SECTION("a link that moves is no news") {
-    CHECK(told(world.see(
-                   {paper("Old", "https://m.example/9", {{"citations", "41"}, {"doi", "10.1000/a"}})},
-                   rules))
+    CHECK(told(world.see({paper("Old", "https://m.example/9",
+                                {{"citations", "41"}, {"doi", "10.1000/a"}})},
+                         rules))
               .empty());
   }
   SECTION("a changed title names only the title") {
@@ -140,6 +140,19 @@ TEST_CASE("a field that a rule failed to find", "[difference]") {
     CHECK(told(found).empty());
     CHECK(found.lost_fields == Lines{"abstract"});
   }
+}
+
+TEST_CASE("characters lost in decoding are no change", "[difference]") {
+  World world;
+  world.add(paper("Müller on “things”", "https://l.example/1",
+                  {{"authors", Texts{"Ann", "Émile Zola"}}}));
+  const auto seen = [&](const char* title, Texts authors) {
+    return told(
+        world.see({paper(title, "https://l.example/1", {{"authors", std::move(authors)}})}));
+  };
+  CHECK(seen("M�ller on ���things�", {"Ann", "�mile Zola"}).empty());
+  CHECK(seen("M�ller on �things�, again", {"Ann", "Émile Zola"}) ==
+        Lines{"paper_changed M�ller on �things�, again: title"});
 }
 
 TEST_CASE("a section that never shows abstracts takes none away", "[difference]") {

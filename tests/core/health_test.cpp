@@ -128,6 +128,14 @@ TEST_CASE("most titles, or one link, repeat on records with different keys", "[h
   CHECK(code(judged(facts, 10)) == "repeated");
 }
 
+TEST_CASE("a page in another encoding than it says, where it used to be right", "[health]") {
+  auto facts = listing(10);
+  facts.damaged = 3;
+  CHECK(code(judged(facts, 10)) == "encoding");
+  facts.damaged = 1;
+  CHECK(judged(facts, 10).outcome == Outcome::complete);
+}
+
 TEST_CASE("front matters of a proceedings page are no fault", "[health]") {
   auto facts = listing(57);
   facts.repeated_titles = 5;
