@@ -51,6 +51,11 @@ bool total_agrees(const VisitFacts& visit) {
   return stated == visit.records || stated == visit.papers;
 }
 
+bool contradicts_total(const VisitFacts& visit) {
+  const bool is_exact = visit.stated && visit.stated->kind == CountKind::exact;
+  return is_exact && !visit.sections_filtered && !total_agrees(visit);
+}
+
 // Whether the pages read are to hold as much as the last time.
 bool may_compare_size(const VisitFacts& visit, const Yardstick& before,
                       const std::optional<PagesRules>& pages) {
@@ -167,24 +172,22 @@ std::optional<Judgement> judge_size(const VisitFacts& visit, const Yardstick& be
 Judgement judge(const VisitFacts& visit, const SourceMemory& before, const TrackRules& track,
                 const std::optional<PagesRules>& pages, bool comparable) {
   const Yardstick yardstick = comparable ? before.yardstick : Yardstick{};
-  if (visit.all_unchanged && visit.reached_end && !visit.trouble)
-    return {Outcome::unchanged, std::nullopt};
-
-  if (auto verdict = judge_page_kind(visit)) return *verdict;
-  if (auto verdict = judge_emptiness(visit, yardstick)) return *verdict;
-  if (auto verdict = judge_records(visit, yardstick)) return *verdict;
-  if (auto verdict = judge_size(visit, yardstick, track, pages)) return *verdict;
-
+  // Pages that came unchanged were judged when they were read.
+  if (!visit.all_unchanged) {
+    if (auto verdict = judge_page_kind(visit)) return *verdict;
+    if (auto verdict = judge_emptiness(visit, yardstick)) return *verdict;
+    if (auto verdict = judge_records(visit, yardstick)) return *verdict;
+    if (auto verdict = judge_size(visit, yardstick, track, pages)) return *verdict;
+  }
   if (visit.trouble) return partial(*visit.trouble);
   if (!visit.reached_end) return {Outcome::partial, std::nullopt};
-  if (visit.stated && visit.stated->kind == CountKind::exact && !visit.sections_filtered &&
-      !total_agrees(visit)) {
+  if (contradicts_total(visit)) {
     return partial({"count_mismatch",
                     fmt::format("{} states {} records, {} were read", visit.final_url,
                                 visit.stated->value, visit.records),
                     "some records may not match the rules, or `pages` does not reach them all"});
   }
-  return {Outcome::complete, std::nullopt};
+  return {visit.all_unchanged ? Outcome::unchanged : Outcome::complete, std::nullopt};
 }
 
 Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outcome, bool limited,

@@ -186,10 +186,17 @@ class Settlement {
       if (fresh_.insert(read.number).second) pages.insert_or_assign(read.number, std::move(page));
     }
     std::vector<PageMemory> list;
-    for (auto& [number, page] : pages) list.push_back(std::move(page));
+    for (auto& [number, page] : pages) {
+      // Pages of several visits are no listing: what broke off is read whole the next time, so
+      // that no 304 can put an old page beside a new one.
+      if (broke_off()) page.validators = {};
+      list.push_back(std::move(page));
+    }
     if (list != store_.pages(source_.id)) store_.replace_pages(source_.id, list);
     archive_pages();
   }
+
+  bool broke_off() const { return row_.problem && row_.problem->code != "count_mismatch"; }
 
   void archive_pages() {
     for (const auto& read : visit_.readings) {

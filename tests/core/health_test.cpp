@@ -187,6 +187,10 @@ TEST_CASE("an exact stated total that agrees with neither records nor papers", "
   facts.stated = Count{CountKind::exact, 320};
   CHECK(code(judged(facts, 264)) == "count_mismatch");
   CHECK(judged(facts, 264).outcome == Outcome::partial);
+  SECTION("does not become right because the page came unchanged") {
+    facts.all_unchanged = true;
+    CHECK(code(judged(facts, 264)) == "count_mismatch");
+  }
   SECTION("is none, if sections were left out") {
     facts.sections_filtered = true;
     CHECK(judged(facts, 264).outcome == Outcome::complete);

@@ -126,12 +126,13 @@ std::multiset<std::string> Truth::after_visit(const Site& site, Fault fault, Tim
     case Fault::wrong_total:
       healthy(papers, site.totals() == Totals::none, at);
       if (site.totals() == Totals::none) counts(site, papers.size());
-      if (site.totals() == Totals::none) last_listing_ = papers;
+      last_listing_ = papers;
+      last_total_is_wrong_ = site.totals() != Totals::none;
       break;
     case Fault::lying_304:
       if (site.lied()) {
-        healthy(last_listing_, true, at);
-        counts(site, last_listing_.size());
+        healthy(last_listing_, !last_total_is_wrong_, at);
+        if (!last_total_is_wrong_) counts(site, last_listing_.size());
         break;
       }
       [[fallthrough]];
@@ -139,6 +140,7 @@ std::multiset<std::string> Truth::after_visit(const Site& site, Fault fault, Tim
       healthy(papers, true, at);
       counts(site, papers.size());
       last_listing_ = papers;
+      last_total_is_wrong_ = false;
   }
   return told_;
 }

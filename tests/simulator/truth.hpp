@@ -36,7 +36,8 @@ class Truth {
   void tell(std::string line) { told_.insert(std::move(line)); }
 
   std::map<int, Known> known_;
-  std::vector<TruePaper> last_listing_;
+  std::vector<TruePaper> last_listing_;  // as last read whole
+  bool last_total_is_wrong_ = false;     // and what it stated did not agree
   bool has_baseline_ = false;
   bool trouble_told_ = false;
   int failures_ = 0;
