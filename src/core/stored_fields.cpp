@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/stored_fields.hpp"
 
+#include <cstdint>
 #include <string>
 
 #include "base/text.hpp"
@@ -15,7 +16,7 @@ Fields as_stored(Fields fields) {
   for (const char* link : {"url", "pdf"}) {
     if (fields.contains("version")) break;
     const auto id = arxiv_id(text_of(fields, link));
-    if (id && id->version) fields.emplace("version", std::to_string(*id->version));
+    if (id && id->version) fields.emplace("version", std::int64_t{*id->version});
   }
   return fields;
 }

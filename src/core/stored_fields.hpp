@@ -6,7 +6,7 @@
 
 namespace paperwatch {
 
-// The fields as they are compared and stored: the DOI in lower case, and `version`, as text, where
+// The fields as they are compared and stored: the DOI in lower case, and `version`, a number, where
 // a link to arXiv (`url`, else `pdf`) carries it and no rule gave it. Pure.
 Fields as_stored(Fields fields);
 

@@ -94,7 +94,7 @@ void RecordCollector::add(const Pick& pick, std::string_view base, Fields known)
     readings.push_back(read_field(field, pick, base));
     const FieldReading& reading = readings.back();
     if (reading.value) known.insert_or_assign(field.name, *reading.value);
-    if (reading.version) known.try_emplace("version", std::to_string(*reading.version));
+    if (reading.version) known.try_emplace("version", std::int64_t{*reading.version});
   }
   if (requirement_.missing(known).empty()) report(readings);
   keep(std::move(known));
