@@ -24,7 +24,8 @@ PageNames names_of(const Tree& tree) {
   for (NodeId id = 1; id < tree.nodes.size(); ++id) {
     if (!tree.is_element(id)) continue;
     if (names.elements.size() < most_names) names.elements.emplace(tree.name(id));
-    if (const auto* value = tree.attribute(id, "class"); value && names.classes.size() < most_names) {
+    if (const auto* value = tree.attribute(id, "class");
+        value && names.classes.size() < most_names) {
       for (const std::string& one : split(collapse_space(*value), ' ')) names.classes.insert(one);
     }
     if (const auto* value = tree.attribute(id, "id"); value && names.ids.size() < most_names) {
@@ -41,7 +42,8 @@ struct AskedName {
 };
 
 bool is_name_character(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || (c & 0x80) != 0;
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' ||
+         (c & 0x80) != 0;
 }
 
 // Rough on purpose: brackets, strings and pseudo-classes are passed over.
@@ -60,7 +62,8 @@ std::vector<AskedName> asked_names(std::string_view selector) {
     if (marked) ++at;
     std::size_t end = at;
     while (end < selector.size() && is_name_character(selector[end])) ++end;
-    if (end > at && c != ':') out.push_back({marked ? c : ' ', std::string(selector.substr(at, end - at))});
+    if (end > at && c != ':')
+      out.push_back({marked ? c : ' ', std::string(selector.substr(at, end - at))});
     at = std::max(end, at);
   }
   return out;
@@ -83,8 +86,10 @@ std::string percent(double share) {
 void advise_on(const FieldReport& report, const CompiledField& field, const Listing& listing,
                std::vector<std::string>& out) {
   if (report.found == 0) {
-    std::string line = "field '" + field.name + "' is empty in all " + std::to_string(listing.records.size()) + " records";
-    for (const CompiledSelector& selector : field.select) line += (&selector == &field.select.front() ? ": " : ", ") + ("'" + selector.text + "'");
+    std::string line = "field '" + field.name + "' is empty in all " +
+                       std::to_string(listing.records.size()) + " records";
+    for (const CompiledSelector& selector : field.select)
+      line += (&selector == &field.select.front() ? ": " : ", ") + ("'" + selector.text + "'");
     out.push_back(std::move(line));
   }
   if (!report.unreadable.empty()) {
@@ -98,7 +103,9 @@ void advise_on(const FieldReport& report, const CompiledField& field, const List
 std::string nearest_on_page(const Tree& tree, std::string_view selector) {
   const PageNames names = names_of(tree);
   for (const AskedName& asked : asked_names(selector)) {
-    const auto& present = asked.kind == '.' ? names.classes : asked.kind == '#' ? names.ids : names.elements;
+    const auto& present = asked.kind == '.'   ? names.classes
+                          : asked.kind == '#' ? names.ids
+                                              : names.elements;
     std::string line = sentence(asked, present);
     if (!line.empty()) return line;
   }
@@ -111,8 +118,8 @@ std::vector<std::string> advice_on_fields(const Listing& listing, const Compiled
     advise_on(listing.fields[i], rules.fields[i], listing, out);
   }
   if (listing.replaced > many_replaced) {
-    out.push_back(percent(listing.replaced) + " of the characters could not be decoded as " + listing.encoding +
-                  "; `encoding:` names the right one");
+    out.push_back(percent(listing.replaced) + " of the characters could not be decoded as " +
+                  listing.encoding + "; `encoding:` names the right one");
   }
   return out;
 }

@@ -2,11 +2,11 @@
 // What to tell a person whose rules found less on a page than they hoped for.
 #pragma once
 
-#include <paperwatch/extract.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/extract.hpp>
 
 #include "extract/compile.hpp"
 #include "extract/tree.hpp"

@@ -16,9 +16,12 @@ constexpr int max_expression_memory = 8 << 20;  // bytes, of one regular express
 
 std::string_view name_of(Language language) {
   switch (language) {
-    case Language::css: return "CSS selector";
-    case Language::xpath: return "XPath";
-    case Language::pointer: return "JSON Pointer";
+    case Language::css:
+      return "CSS selector";
+    case Language::xpath:
+      return "XPath";
+    case Language::pointer:
+      return "JSON Pointer";
   }
   return "";
 }
@@ -33,7 +36,8 @@ Position moved(const Selector& written, std::size_t offset) {
 
 class Compiler {
  public:
-  Compiler(const ExtractRules& rules, std::vector<RuleFault>& faults) : rules_(rules), faults_(faults) {}
+  Compiler(const ExtractRules& rules, std::vector<RuleFault>& faults)
+      : rules_(rules), faults_(faults) {}
 
   CompiledRules run(const std::optional<PagesRules>& pages) {
     out_.format = rules_.format;
@@ -46,12 +50,16 @@ class Compiler {
     record();
     section();
     for (const auto& [name, rule] : rules_.fields) {
-      if (auto compiled = field(name, rule, "field '" + name + "'")) out_.fields.push_back(std::move(*compiled));
+      if (auto compiled = field(name, rule, "field '" + name + "'"))
+        out_.fields.push_back(std::move(*compiled));
     }
     if (rules_.count) out_.count = field("count", *rules_.count, "count");
     empty();
     if (pages) follow(*pages);
     required();
+    if (!rules_.use.empty()) {
+      fault(rules_.at, "`use` is not known to this version", "write rules for the fields");
+    }
     return std::move(out_);
   }
 
@@ -62,19 +70,23 @@ class Compiler {
 
   void encoding() {
     if (rules_.encoding.empty() || !encoding_of_label(rules_.encoding).empty()) return;
-    fault(rules_.at, "encoding '" + rules_.encoding + "' is not known",
-          "use a name of the WHATWG Encoding Standard, such as utf-8, windows-1252, shift_jis, gbk");
+    fault(
+        rules_.at, "encoding '" + rules_.encoding + "' is not known",
+        "use a name of the WHATWG Encoding Standard, such as utf-8, windows-1252, shift_jis, gbk");
   }
 
   // What selectors of the rules' pages are written in.
   bool fits_format(Language language) const {
     const bool pointer = language == Language::pointer;
     switch (rules_.format) {
-      case Format::json: return pointer;
+      case Format::json:
+        return pointer;
       case Format::html:
       case Format::xml:
-      case Format::feed: return !pointer;
-      case Format::automatic: break;
+      case Format::feed:
+        return !pointer;
+      case Format::automatic:
+        break;
     }
     const auto& record = rules_.record.select;
     return !record || pointer == (record->language == Language::pointer);
@@ -84,9 +96,10 @@ class Compiler {
     if (!fits_format(written.language)) {
       const bool json = written.language != Language::pointer;
       fault(written.at,
-            where + ": '" + written.text + "' is a " + std::string(name_of(written.language)) + ", but the " +
-                (json ? "records are JSON" : "page is no JSON"),
-            json ? "write a JSON Pointer, such as /title" : "write a CSS selector, or set `format: json`");
+            where + ": '" + written.text + "' is a " + std::string(name_of(written.language)) +
+                ", but the " + (json ? "records are JSON" : "page is no JSON"),
+            json ? "write a JSON Pointer, such as /title"
+                 : "write a CSS selector, or set `format: json`");
       return std::nullopt;
     }
     if (trim(written.text).empty() && written.language != Language::pointer) {
@@ -95,9 +108,12 @@ class Compiler {
       return std::nullopt;
     }
     switch (written.language) {
-      case Language::css: return css(written, where);
-      case Language::xpath: return xpath(written, where);
-      case Language::pointer: return pointer(written, where);
+      case Language::css:
+        return css(written, where);
+      case Language::xpath:
+        return xpath(written, where);
+      case Language::pointer:
+        return pointer(written, where);
     }
     return std::nullopt;
   }
@@ -106,7 +122,7 @@ class Compiler {
     SelectorFault problem;
     auto parsed = CssSelector::parse(written.text, problem);
     if (parsed) return CompiledSelector{std::move(*parsed), written.text};
-    if (problem.hint.empty() && written.text.starts_with("/")) {
+    if (written.text.starts_with("/")) {
       problem.hint = "an XPath is written {xpath: '" + written.text + "'}";
     }
     fault(moved(written, problem.offset),
@@ -135,7 +151,8 @@ class Compiler {
   }
 
   // A selector that is to give elements, not their texts.
-  std::optional<CompiledSelector> element_selector(const Selector& written, const std::string& where) {
+  std::optional<CompiledSelector> element_selector(const Selector& written,
+                                                   const std::string& where) {
     auto compiled = selector(written, where);
     if (!compiled) return compiled;
     const CssSelector* css = compiled->css();
@@ -159,8 +176,11 @@ class Compiler {
     auto compiled = std::make_shared<const re2::RE2>(written.text, options);
     if (compiled->ok()) return compiled;
     std::string hint = "the notation is RE2's: https://github.com/google/re2/wiki/Syntax";
-    if (compiled->error_code() == re2::RE2::ErrorRepeatArgument && written.text.find("(?") != std::string::npos) {
-      hint = "RE2 has no look-ahead, look-behind or back references; take a group out of a longer match instead";
+    static const re2::RE2 unknown_to_re2(R"(\(\?<?[=!]|\\[1-9])");
+    if (re2::RE2::PartialMatch(written.text, unknown_to_re2)) {
+      hint =
+          "RE2 has no look-ahead, look-behind or back references; take a group out of a longer "
+          "match instead";
     }
     fault(written.at,
           where + ": in the regular expression '" + written.text + "': " + compiled->error(), hint);
@@ -171,7 +191,8 @@ class Compiler {
     return written ? expression(*written, where) : nullptr;
   }
 
-  std::vector<Substitution> substitutions(const std::vector<Replacement>& written, const std::string& where) {
+  std::vector<Substitution> substitutions(const std::vector<Replacement>& written,
+                                          const std::string& where) {
     std::vector<Substitution> out;
     for (const Replacement& one : written) {
       Expression compiled = expression(one.pattern, where);
@@ -187,7 +208,8 @@ class Compiler {
     return out;
   }
 
-  std::optional<CompiledField> field(const std::string& name, const FieldRule& rule, const std::string& where) {
+  std::optional<CompiledField> field(const std::string& name, const FieldRule& rule,
+                                     const std::string& where) {
     CompiledField out;
     out.name = name;
     out.all = rule.all;
@@ -195,19 +217,23 @@ class Compiler {
       if (auto compiled = selector(written, where)) out.select.push_back(std::move(*compiled));
     }
     if (rule.select.empty() && !rule.default_value) {
-      fault(rule.at, where + " has no selector", "give it `select:` (or `xpath:`), or a `default:`");
+      fault(rule.at, where + " has no selector",
+            "give it `select:` (or `xpath:`), or a `default:`");
       return std::nullopt;
     }
     for (const Selector& written : rule.remove) {
-      if (auto compiled = element_selector(written, where + ", remove")) out.remove.push_back(std::move(*compiled));
+      if (auto compiled = element_selector(written, where + ", remove"))
+        out.remove.push_back(std::move(*compiled));
     }
     for (const Selector& written : rule.each.select) {
-      if (auto compiled = selector(written, where + ", each")) out.each_select.push_back(std::move(*compiled));
+      if (auto compiled = selector(written, where + ", each"))
+        out.each_select.push_back(std::move(*compiled));
     }
     if (rule.each.join) out.each_join = *rule.each.join;
     out.steps = steps(rule, where);
     out.default_value = rule.default_value;
-    const bool many = !rule.join && (rule.all || rule.split || !out.each_select.empty() || has_wildcard(out));
+    const bool many =
+        !rule.join && (rule.all || rule.split || !out.each_select.empty() || has_wildcard(out));
     out.shape = shape_of(name, rule.type, many);
     return out;
   }
@@ -232,7 +258,8 @@ class Compiler {
   void record() {
     if (!rules_.record.select) {
       if (rules_.format != Format::feed) {
-        fault(rules_.at, "the rules name no record", "`record:` is the selector that matches one element per paper");
+        fault(rules_.at, "the rules name no record",
+              "`record:` is the selector that matches one element per paper");
       }
       return;
     }
@@ -246,7 +273,8 @@ class Compiler {
     auto heading = element_selector(rules_.section->heading, "section, heading");
     Expression match = expression(rules_.section->match, "section, match");
     Expression keep = expression(rules_.section->keep, "section, keep");
-    if (heading) out_.section = CompiledSection{std::move(*heading), std::move(match), std::move(keep)};
+    if (heading)
+      out_.section = CompiledSection{std::move(*heading), std::move(match), std::move(keep)};
   }
 
   void empty() {

@@ -2,14 +2,14 @@
 // Rules made ready to run: selectors and expressions parsed once, faults told all at once.
 #pragma once
 
-#include <paperwatch/extract.hpp>
-#include <paperwatch/rules.hpp>
-
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <paperwatch/extract.hpp>
+#include <paperwatch/rules.hpp>
 
 #include "extract/json_page.hpp"
 #include "extract/selector.hpp"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <paperwatch/extract.hpp>
-
 #include <utility>
+
 #include <nlohmann/json.hpp>
+
+#include <paperwatch/extract.hpp>
 
 #include "base/text.hpp"
 #include "extract/charset.hpp"
@@ -57,21 +58,24 @@ Failure describe_wrong_format(const Error& error, std::string_view text) {
   Listing signs;
   read_page_signs(*tree, signs);
   const std::string title = signs.page_title.empty() ? "" : ", titled '" + signs.page_title + "'";
-  if (signs.looks_blocked) return fail("blocked", "the source answers with a waiting room or block page" + title);
+  if (signs.looks_blocked)
+    return fail("blocked", "the source answers with a waiting room or block page" + title);
   return fail(error.code, error.message + "; it is a web page" + title, error.hint);
 }
 
 Result<Listing> read_json_page(DecodedPage page, const CompiledRules& rules, std::string_view url) {
   const auto json = parse_json(page.text);
   if (!json) return describe_wrong_format(json.error(), page.text);
-  if (rules.format == Format::feed) return read_json_feed_listing(*json, rules, url, std::move(page.listing));
+  if (rules.format == Format::feed)
+    return read_json_feed_listing(*json, rules, url, std::move(page.listing));
   return read_json_listing(*json, rules, url, page.text, std::move(page.listing));
 }
 
 Result<Listing> read_xml_page(DecodedPage page, const CompiledRules& rules, std::string_view url) {
   const auto tree = parse_xml(page.text);
   if (!tree) return describe_wrong_format(tree.error(), page.text);
-  if (rules.format != Format::feed) return read_tree_listing(*tree, rules, url, std::move(page.listing));
+  if (rules.format != Format::feed)
+    return read_tree_listing(*tree, rules, url, std::move(page.listing));
   auto listing = read_feed_listing(*tree, rules, url, std::move(page.listing));
   return listing ? std::move(listing) : describe_wrong_format(listing.error(), page.text);
 }
@@ -107,7 +111,8 @@ std::string outline_of_tree(const Tree& tree, const CompiledRules& rules, std::s
 
 }  // namespace
 
-std::optional<Extractor> Extractor::compile(const ExtractRules& rules, const std::optional<PagesRules>& pages,
+std::optional<Extractor> Extractor::compile(const ExtractRules& rules,
+                                            const std::optional<PagesRules>& pages,
                                             std::vector<RuleFault>& faults) {
   const std::size_t before = faults.size();
   auto compiled = std::make_shared<Compiled>(Compiled{compile_rules(rules, pages, faults)});
@@ -121,9 +126,12 @@ Result<Listing> Extractor::extract(const PageBytes& page) const {
   auto decoded = decode_page(page, rules);
   if (!decoded) return fail(decoded.error());
   switch (decoded->format) {
-    case Format::json: return read_json_page(std::move(*decoded), rules, page.url);
-    case Format::xml: return read_xml_page(std::move(*decoded), rules, page.url);
-    default: return read_html_page(std::move(*decoded), rules, page.url);
+    case Format::json:
+      return read_json_page(std::move(*decoded), rules, page.url);
+    case Format::xml:
+      return read_xml_page(std::move(*decoded), rules, page.url);
+    default:
+      return read_html_page(std::move(*decoded), rules, page.url);
   }
 }
 
@@ -134,10 +142,12 @@ Result<std::string> Extractor::outline(const PageBytes& page) const {
   if (decoded->format == Format::json) {
     const auto json = parse_json(decoded->text);
     if (!json) return fail(json.error());
-    const auto records = rules.record ? rules.record->select.pointer()->find(*json) : std::vector<const Json*>();
+    const auto records =
+        rules.record ? rules.record->select.pointer()->find(*json) : std::vector<const Json*>();
     return outline_of(records.empty() ? *json : *records.front());
   }
-  const auto tree = decoded->format == Format::xml ? parse_xml(decoded->text) : parse_html(decoded->text);
+  const auto tree =
+      decoded->format == Format::xml ? parse_xml(decoded->text) : parse_html(decoded->text);
   if (!tree) return fail(tree.error());
   return outline_of_tree(*tree, rules, page.url);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JSON Feed 1.0 and 1.1 (jsonfeed.org).
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -63,10 +64,12 @@ Fields fields_of(const Json& item, std::string_view address) {
   Fields fields;
   const auto put = [&](const char* name, Shape shape, std::vector<std::string> texts) {
     std::erase(texts, std::string());
-    if (auto shaped = shape_value(shape, texts, ""); shaped.value) fields.emplace(name, std::move(*shaped.value));
+    if (auto shaped = shape_value(shape, texts, ""); shaped.value)
+      fields.emplace(name, std::move(*shaped.value));
   };
   std::vector<std::string> tags;
-  for (const Json& tag : array_at(item, "tags")) tags.push_back(collapse_space(nfc(scalar_text(tag))));
+  for (const Json& tag : array_at(item, "tags"))
+    tags.push_back(collapse_space(nfc(scalar_text(tag))));
   put("title", Shape::text, {text_at(item, "title")});
   put("url", Shape::text, {link_of(item, address)});
   put("authors", Shape::list, people(item));

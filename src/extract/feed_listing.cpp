@@ -27,14 +27,17 @@ void add_feed_facts(const Feed& feed, const CompiledRules& rules, Listing& listi
   if (rules.has_pages && !rules.next && !rules.counts_pages) listing.next = feed.next;
 }
 
-Result<Listing> read_json_feed_listing(const Json& page, const CompiledRules& rules, std::string_view address,
-                                       Listing listing) {
+Result<Listing> read_json_feed_listing(const Json& page, const CompiledRules& rules,
+                                       std::string_view address, Listing listing) {
   Result<Feed> feed = read_json_feed(page, address);
   if (!feed) return fail(feed.error());
   listing.elements = feed->elements;
-  listing.page_title = page.contains("title") ? collapse_space(scalar_text(page["title"])) : std::string();
+  listing.page_title =
+      page.contains("title") ? collapse_space(scalar_text(page["title"])) : std::string();
   RecordCollector collector(listing, rules);
-  const Pick nothing = [](const CompiledField&, const CompiledSelector&) { return std::vector<std::string>(); };
+  const Pick nothing = [](const CompiledField&, const CompiledSelector&) {
+    return std::vector<std::string>();
+  };
   for (FeedItem& entry : feed->entries) collector.add(nothing, address, std::move(entry.fields));
   collector.report_others();
   collector.report_missing();

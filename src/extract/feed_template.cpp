@@ -2,44 +2,19 @@
 #include "extract/feed_template.hpp"
 
 #include <algorithm>
-#include <array>
-#include <re2/re2.h>
 #include <utility>
+
+#include <re2/re2.h>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "extract/feed_names.hpp"
 #include "extract/text.hpp"
 #include "extract/value.hpp"
 
 namespace paperwatch {
 
 namespace {
-
-enum class Vocabulary { core, dublin_core, dublin_terms, prism, content, arxiv, opensearch, other };
-
-struct Namespace {
-  std::string_view address, prefix;  // the prefix is for feeds that forget to declare it
-  Vocabulary vocabulary;
-};
-
-constexpr std::array<Namespace, 11> namespaces{{
-    {"http://www.w3.org/2005/Atom", "atom", Vocabulary::core},
-    {"http://purl.org/atom/ns#", "atom03", Vocabulary::core},
-    {"http://purl.org/rss/1.0/", "rss", Vocabulary::core},
-    {"http://my.netscape.com/rdf/simple/0.9/", "rss09", Vocabulary::core},
-    {"http://purl.org/dc/elements/1.1/", "dc", Vocabulary::dublin_core},
-    {"http://purl.org/dc/terms/", "dcterms", Vocabulary::dublin_terms},
-    {"http://prismstandard.org/namespaces/", "prism", Vocabulary::prism},
-    {"http://purl.org/rss/1.0/modules/prism/", "prism", Vocabulary::prism},
-    {"http://purl.org/rss/1.0/modules/content/", "content", Vocabulary::content},
-    {"http://arxiv.org/schemas/atom", "arxiv", Vocabulary::arxiv},
-    {"http://a9.com/-/spec/opensearch", "opensearch", Vocabulary::opensearch},
-}};
-
-struct Name {
-  Vocabulary vocabulary = Vocabulary::core;
-  std::string_view local;
-};
 
 class FeedReader {
  public:
@@ -48,9 +23,12 @@ class FeedReader {
   Result<Feed> run() {
     const NodeId root = first_element();
     if (root == no_node || !is_feed_root(local_name(root))) {
-      return fail("no_content", "the page is XML, but no feed" +
-                                    (root == no_node ? std::string() : ": its root is <" + std::string(tree_.name(root)) + ">"),
-                  "`template: feed` reads RSS, Atom and JSON Feed; for other XML write rules with `format: xml`");
+      return fail("no_content",
+                  "the page is XML, but no feed" +
+                      (root == no_node ? std::string()
+                                       : ": its root is <" + std::string(tree_.name(root)) + ">"),
+                  "`template: feed` reads RSS, Atom and JSON Feed; for other XML write rules with "
+                  "`format: xml`");
     }
     for (NodeId id = root; id < tree_.nodes.size();) {
       const bool is_entry = tree_.is_element(id) && this->is_entry(id);
@@ -69,42 +47,14 @@ class FeedReader {
     return no_node;
   }
 
-  std::string_view local_name(NodeId id) const {
-    const std::string_view name = tree_.name(id);
-    const std::size_t colon = name.find(':');
-    return colon == std::string_view::npos ? name : name.substr(colon + 1);
-  }
-
   static bool is_feed_root(std::string_view local) {
     return local == "rss" || local == "RDF" || local == "feed" || local == "channel";
   }
 
-  Vocabulary vocabulary(NodeId id, std::string_view prefix) const {
-    const std::string declaration = "xmlns:" + std::string(prefix);
-    for (NodeId at = id; at != no_node && at != 0; at = tree_[at].parent) {
-      const std::string_view* address = tree_.attribute(at, declaration);
-      if (!address) continue;
-      for (const Namespace& known : namespaces) {
-        if (address->starts_with(known.address)) return known.vocabulary;
-      }
-      return Vocabulary::other;
-    }
-    for (const Namespace& known : namespaces) {
-      if (prefix == known.prefix) return known.vocabulary;
-    }
-    return Vocabulary::other;
-  }
-
-  Name name_of(NodeId id) const {
-    const std::string_view name = tree_.name(id);
-    const std::size_t colon = name.find(':');
-    if (colon == std::string_view::npos) return {Vocabulary::core, name};
-    return {vocabulary(id, name.substr(0, colon)), name.substr(colon + 1)};
-  }
+  std::string_view local_name(NodeId id) const { return feed_local_name(tree_, id); }
 
   bool is(NodeId id, Vocabulary vocabulary, std::string_view local) const {
-    const Name name = name_of(id);
-    return name.vocabulary == vocabulary && name.local == local;
+    return is_feed_name(tree_, id, vocabulary, local);
   }
 
   bool is_entry(NodeId id) const {
@@ -112,11 +62,7 @@ class FeedReader {
   }
 
   std::vector<NodeId> children(NodeId parent, Vocabulary vocabulary, std::string_view local) const {
-    std::vector<NodeId> out;
-    for (NodeId id = tree_[parent].first_child; id != no_node; id = tree_[id].next) {
-      if (tree_.is_element(id) && is(id, vocabulary, local)) out.push_back(id);
-    }
-    return out;
+    return feed_children(tree_, parent, vocabulary, local);
   }
 
   std::string plain(NodeId id) const { return rendered_text(tree_, {id}); }
@@ -258,7 +204,8 @@ class FeedReader {
 
   std::vector<std::string> people(NodeId entry) const {
     std::vector<std::string> out;
-    for (const NodeId id : children(entry, Vocabulary::dublin_core, "creator")) out.push_back(plain(id));
+    for (const NodeId id : children(entry, Vocabulary::dublin_core, "creator"))
+      out.push_back(plain(id));
     for (const NodeId id : children(entry, Vocabulary::core, "author")) {
       if (!out.empty() && !has_elements(id)) break;  // the same people, or a mail address
       const auto names = children(id, Vocabulary::core, "name");
@@ -272,7 +219,8 @@ class FeedReader {
       }
     }
     if (out.empty()) {
-      for (const NodeId id : children(entry, Vocabulary::dublin_core, "author")) out.push_back(plain(id));
+      for (const NodeId id : children(entry, Vocabulary::dublin_core, "author"))
+        out.push_back(plain(id));
     }
     std::erase(out, std::string());
     return feed_people(out);
@@ -281,7 +229,8 @@ class FeedReader {
   std::vector<std::string> subjects(NodeId entry) const {
     std::vector<std::string> out;
     const auto add = [&](std::string text) {
-      if (!text.empty() && std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
+      if (!text.empty() && std::find(out.begin(), out.end(), text) == out.end())
+        out.push_back(std::move(text));
     };
     for (const NodeId id : children(entry, Vocabulary::core, "category")) {
       const std::string term = attribute(id, "term");
@@ -296,16 +245,27 @@ class FeedReader {
       const auto shaped = shape_value(Shape::doi, {plain(id)}, "");
       return shaped.value ? std::get<std::string>(*shaped.value) : std::string();
     };
-    return first_of(entry, {{Vocabulary::arxiv, "doi"}, {Vocabulary::prism, "doi"}, {Vocabulary::dublin_core, "identifier"}}, read);
+    return first_of(entry,
+                    {{Vocabulary::arxiv, "doi"},
+                     {Vocabulary::prism, "doi"},
+                     {Vocabulary::dublin_core, "identifier"}},
+                    read);
   }
 
   std::string date(NodeId entry) const {
     using V = Vocabulary;
     const auto read = [&](NodeId id) { return plain(id); };
     return first_of(entry,
-                    {{V::core, "published"}, {V::core, "pubDate"}, {V::core, "issued"}, {V::dublin_core, "date"},
-                     {V::dublin_terms, "issued"}, {V::prism, "publicationDate"}, {V::core, "created"},
-                     {V::dublin_terms, "created"}, {V::core, "updated"}, {V::core, "modified"},
+                    {{V::core, "published"},
+                     {V::core, "pubDate"},
+                     {V::core, "issued"},
+                     {V::dublin_core, "date"},
+                     {V::dublin_terms, "issued"},
+                     {V::prism, "publicationDate"},
+                     {V::core, "created"},
+                     {V::dublin_terms, "created"},
+                     {V::core, "updated"},
+                     {V::core, "modified"},
                      {V::dublin_terms, "modified"}},
                     read);
   }
@@ -317,8 +277,11 @@ class FeedReader {
       return construct(id, name != "summary" && name != "content");
     };
     const std::string text = first_of(entry,
-                                      {{V::core, "summary"}, {V::core, "description"}, {V::dublin_core, "description"},
-                                       {V::core, "content"}, {V::content, "encoded"}},
+                                      {{V::core, "summary"},
+                                       {V::core, "description"},
+                                       {V::dublin_core, "description"},
+                                       {V::core, "content"},
+                                       {V::content, "encoded"}},
                                       loose);
     return feed_abstract(text);
   }
@@ -337,9 +300,11 @@ class FeedReader {
     Fields fields;
     const auto put = [&](const char* name, Shape shape, std::vector<std::string> texts) {
       std::erase(texts, std::string());
-      if (auto shaped = shape_value(shape, texts, ""); shaped.value) fields.emplace(name, std::move(*shaped.value));
+      if (auto shaped = shape_value(shape, texts, ""); shaped.value)
+        fields.emplace(name, std::move(*shaped.value));
     };
-    put("title", Shape::text, {first_of(id, {{Vocabulary::core, "title"}, {Vocabulary::dublin_core, "title"}}, title)});
+    put("title", Shape::text,
+        {first_of(id, {{Vocabulary::core, "title"}, {Vocabulary::dublin_core, "title"}}, title)});
     if (is_error(id, std::string(text_of(fields, "title")))) {
       feed_.error = abstract(id);
       return;
@@ -358,7 +323,8 @@ class FeedReader {
     std::vector<NodeId> places = {root};
     for (const NodeId id : children(root, Vocabulary::core, "channel")) places.push_back(id);
     for (const NodeId place : places) {
-      for (const NodeId id : children(place, Vocabulary::opensearch, "totalResults")) feed_.total = plain(id);
+      for (const NodeId id : children(place, Vocabulary::opensearch, "totalResults"))
+        feed_.total = plain(id);
       for (const NodeId id : children(place, Vocabulary::core, "link")) {
         if (lower_ascii(attribute(id, "rel")) != "next") continue;
         std::string url = resolved(id, attribute(id, "href"));
@@ -374,6 +340,8 @@ class FeedReader {
 
 }  // namespace
 
-Result<Feed> read_feed(const Tree& tree, std::string_view address) { return FeedReader(tree, address).run(); }
+Result<Feed> read_feed(const Tree& tree, std::string_view address) {
+  return FeedReader(tree, address).run();
+}
 
 }  // namespace paperwatch

@@ -2,13 +2,13 @@
 // `template: feed`: RSS 0.9 to 2.0 and 1.0, Atom 0.3 and 1.0, arXiv's API, JSON Feed.
 #pragma once
 
-#include <paperwatch/model.hpp>
-#include <paperwatch/result.hpp>
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/model.hpp>
+#include <paperwatch/result.hpp>
 
 #include "extract/json_page.hpp"
 #include "extract/tree.hpp"
@@ -21,11 +21,11 @@ struct FeedItem {
 };
 
 struct Feed {
-  std::vector<FeedItem> entries;   // papers only
-  std::size_t elements = 0;         // all entries, an error's included
-  std::string total;                // opensearch:totalResults, as text
-  std::optional<std::string> next;  // RFC 5005's link to the next page, absolute
-  std::optional<std::string> error; // what an API's own error entry says
+  std::vector<FeedItem> entries;     // papers only
+  std::size_t elements = 0;          // all entries, an error's included
+  std::string total;                 // opensearch:totalResults, as text
+  std::optional<std::string> next;   // RFC 5005's link to the next page, absolute
+  std::optional<std::string> error;  // what an API's own error entry says
 };
 
 // Both fail with no_content where the page is no feed. `address` is the page's final one.

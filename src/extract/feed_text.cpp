@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+
 #include <re2/re2.h>
 
 #include "base/text.hpp"
@@ -11,7 +12,9 @@ namespace paperwatch {
 
 namespace {
 
-re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+re2::StringPiece piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
 
 std::string person(std::string_view written) {
   static const re2::RE2 mail_first(R"(^\s*\S+@\S+\s*\((.+)\)\s*$)");
@@ -26,7 +29,7 @@ std::string person(std::string_view written) {
 
 // A name written out: two words or more, not initials alone ("van der Berg, J. W." is one person).
 bool is_full_name(std::string_view text) {
-  static const re2::RE2 initials(R"(^(?:\pL\.?[- ]?)+$)");
+  static const re2::RE2 initials(R"(^(?:\pL(?:\.[- ]?|[- ]|$))+$)");
   return text.find(' ') != std::string_view::npos && !re2::RE2::FullMatch(piece(text), initials) &&
          !re2::RE2::PartialMatch(piece(text), R"(^(?i:jr|sr|phd|md|ii|iii)\b)");
 }

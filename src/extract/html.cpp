@@ -100,7 +100,8 @@ class TreeCopy {
     builder_.open_element(name_of(element));
     for (unsigned i = 0; i < element.attributes.length; ++i) {
       const auto& attribute = *static_cast<const GumboAttribute*>(element.attributes.data[i]);
-      builder_.add_attribute(name_of(attribute), restored(attribute.value));
+      const NameId name = name_of(attribute);  // first: it uses `restored` as well
+      builder_.add_attribute(name, restored(attribute.value));
     }
   }
 

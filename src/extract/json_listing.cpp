@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Listings in JSON.
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -39,7 +40,8 @@ std::string part_text(const CompiledField& field, const Json& element) {
   return join(parts, field.each_join);
 }
 
-std::vector<std::string> pick(const CompiledField& field, const CompiledSelector& selector, const Json& from) {
+std::vector<std::string> pick(const CompiledField& field, const CompiledSelector& selector,
+                              const Json& from) {
   const bool many = field.all || field.shape == Shape::list || !field.each_select.empty() ||
                     selector.pointer()->has_wildcard();
   std::vector<std::string> out;
@@ -51,7 +53,9 @@ std::vector<std::string> pick(const CompiledField& field, const CompiledSelector
 }
 
 Pick picker(const Json& from) {
-  return [&from](const CompiledField& field, const CompiledSelector& selector) { return pick(field, selector, from); };
+  return [&from](const CompiledField& field, const CompiledSelector& selector) {
+    return pick(field, selector, from);
+  };
 }
 
 // Names of the root's members, for somebody whose pointer leads nowhere.
@@ -73,7 +77,8 @@ bool says_yes(const Json& value) {
 bool shows_empty(const Json& page, const CompiledRules& rules, std::string_view text) {
   if (rules.empty_select) {
     const auto found = rules.empty_select->pointer()->find(page);
-    if (std::any_of(found.begin(), found.end(), [](const Json* value) { return says_yes(*value); })) return true;
+    if (std::any_of(found.begin(), found.end(), [](const Json* value) { return says_yes(*value); }))
+      return true;
   }
   return !rules.empty_text.empty() && text.find(rules.empty_text) != std::string_view::npos;
 }
@@ -86,19 +91,23 @@ void read_error(const Json& page, Listing& listing) {
     if (found == page.end() || !says_yes(*found) || found->is_null()) continue;
     listing.is_error = true;
     const std::string text = scalar_text(*found);
-    listing.warnings.push_back("the source answers with an error: " + (text.empty() ? found->dump().substr(0, 200) : text));
+    listing.warnings.push_back("the source answers with an error: " +
+                               (text.empty() ? found->dump().substr(0, 200) : text));
     return;
   }
 }
 
 }  // namespace
 
-Result<Listing> read_json_listing(const Json& page, const CompiledRules& rules, std::string_view address,
-                                  std::string_view text, Listing listing) {
+Result<Listing> read_json_listing(const Json& page, const CompiledRules& rules,
+                                  std::string_view address, std::string_view text,
+                                  Listing listing) {
   RecordCollector collector(listing, rules);
   for (const Json* element : spread(rules.record->select.pointer()->find(page))) {
     const Expression& match = rules.record->match;
-    if (match && !matches(*match, element->is_structured() ? element->dump() : scalar_text(*element))) continue;
+    if (match &&
+        !matches(*match, element->is_structured() ? element->dump() : scalar_text(*element)))
+      continue;
     ++listing.elements;
     collector.add(picker(*element), address);
   }
@@ -108,7 +117,8 @@ Result<Listing> read_json_listing(const Json& page, const CompiledRules& rules, 
   listing.empty_marker = listing.records.empty() && shows_empty(page, rules, text);
   read_error(page, listing);
   warn_of_nothing(rules, listing.elements, members(page), listing);
-  for (std::string& line : advice_on_fields(listing, rules)) listing.warnings.push_back(std::move(line));
+  for (std::string& line : advice_on_fields(listing, rules))
+    listing.warnings.push_back(std::move(line));
   return listing;
 }
 

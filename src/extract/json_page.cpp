@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
+
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"

@@ -2,13 +2,14 @@
 // JSON pages: parsing under a budget, and JSON Pointer with `*` for every element.
 #pragma once
 
-#include <paperwatch/result.hpp>
-
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <paperwatch/result.hpp>
 
 #include "extract/html.hpp"
 

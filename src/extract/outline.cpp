@@ -15,7 +15,8 @@ constexpr int deepest = 40;
 std::string shortened(std::string_view text) {
   const std::string clean = collapse_space(text);
   std::size_t at = 0;
-  for (std::size_t count = 0; at < clean.size() && count < longest_text; ++count) next_character(clean, at);
+  for (std::size_t count = 0; at < clean.size() && count < longest_text; ++count)
+    next_character(clean, at);
   return at < clean.size() ? clean.substr(0, at) + "…" : clean;
 }
 
@@ -54,7 +55,9 @@ class JsonOutline {
   void line(std::string_view text, int depth) {
     if (left_ == 0) return;
     --left_;
-    out_.append(static_cast<std::size_t>(depth) * 2, ' ').append(text).append(left_ == 0 ? "\n…\n" : "\n");
+    out_.append(static_cast<std::size_t>(depth) * 2, ' ')
+        .append(text)
+        .append(left_ == 0 ? "\n…\n" : "\n");
   }
 
   // Of an array the first element stands for all.
@@ -99,6 +102,8 @@ std::string outline_of(const Tree& tree, NodeId root, std::size_t max_lines) {
   return out;
 }
 
-std::string outline_of(const Json& value, std::size_t max_lines) { return JsonOutline(max_lines).run(value); }
+std::string outline_of(const Json& value, std::size_t max_lines) {
+  return JsonOutline(max_lines).run(value);
+}
 
 }  // namespace paperwatch

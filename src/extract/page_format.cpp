@@ -36,7 +36,8 @@ bool looks_like_html(std::string_view text) {
   return has_html_doctype(text) || lower_ascii(first_element(text)) == "html";
 }
 
-Format page_format(std::string_view text, std::string_view content_type, Format rules, bool has_pointers) {
+Format page_format(std::string_view text, std::string_view content_type, Format rules,
+                   bool has_pointers) {
   const std::string_view start = trim(text);
   const bool json = start.starts_with("{") || start.starts_with("[");
   if (rules == Format::feed) return json ? Format::json : Format::xml;
@@ -44,9 +45,11 @@ Format page_format(std::string_view text, std::string_view content_type, Format 
   if (has_pointers) return Format::json;
   if (looks_like_html(text)) return Format::html;
   static const re2::RE2 xml_root(R"(^(?:rss|feed|rdf:RDF|RDF|OAI-PMH|channel|opml|urlset)$)");
-  if (start.starts_with("<?xml") || re2::RE2::FullMatch(first_element(text), xml_root)) return Format::xml;
+  if (start.starts_with("<?xml") || re2::RE2::FullMatch(first_element(text), xml_root))
+    return Format::xml;
   const std::string type = lower_ascii(content_type);
-  const bool xml_type = type.find("/xml") != std::string::npos || type.find("+xml") != std::string::npos;
+  const bool xml_type =
+      type.find("/xml") != std::string::npos || type.find("+xml") != std::string::npos;
   return xml_type && type.find("xhtml") == std::string::npos ? Format::xml : Format::html;
 }
 

@@ -20,7 +20,8 @@ void read_count(const CompiledRules& rules, const Pick& pick, Listing& listing) 
   }
 }
 
-void read_next(const CompiledRules& rules, const Pick& pick, std::string_view base, Listing& listing) {
+void read_next(const CompiledRules& rules, const Pick& pick, std::string_view base,
+               Listing& listing) {
   if (!rules.next) return;
   const std::vector<std::string> texts = read_texts(*rules.next, pick);
   if (texts.empty()) return;
@@ -36,7 +37,8 @@ void read_next(const CompiledRules& rules, const Pick& pick, std::string_view ba
   }
 }
 
-void warn_of_nothing(const CompiledRules& rules, std::size_t matched, std::string_view near, Listing& listing) {
+void warn_of_nothing(const CompiledRules& rules, std::size_t matched, std::string_view near,
+                     Listing& listing) {
   const bool says_none = listing.empty_marker || (listing.count && listing.count->value == 0);
   if (!listing.records.empty() || says_none || !rules.record) return;
   const std::string selector = "'" + rules.record->select.text + "'";

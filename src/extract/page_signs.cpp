@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+
 #include <re2/re2.h>
 
 #include "base/text.hpp"
@@ -41,7 +42,9 @@ const re2::RE2& blocking_text() {
   return expression;
 }
 
-re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+re2::StringPiece piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
 
 std::string title_of(const Tree& tree) {
   const NameId name = tree.find_name("title");
@@ -69,7 +72,8 @@ bool asks_for_password(const Tree& tree) {
 std::size_t find_ignoring_case(std::string_view text, std::string_view lower) {
   const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
   const auto found = std::search(text.begin(), text.end(), lower.begin(), lower.end(), same);
-  return found == text.end() ? std::string_view::npos : static_cast<std::size_t>(found - text.begin());
+  return found == text.end() ? std::string_view::npos
+                             : static_cast<std::size_t>(found - text.begin());
 }
 
 }  // namespace

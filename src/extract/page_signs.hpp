@@ -2,10 +2,10 @@
 // What a page shows of itself besides its records: its title, a login form, a waiting room.
 #pragma once
 
-#include <paperwatch/extract.hpp>
-
 #include <string>
 #include <string_view>
+
+#include <paperwatch/extract.hpp>
 
 #include "extract/tree.hpp"
 

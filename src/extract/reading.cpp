@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "core/stored_fields.hpp"
 
 namespace paperwatch {
 
@@ -28,14 +29,18 @@ std::string any_of(const std::vector<std::string>& names) {
 FieldReading read_field(const CompiledField& field, const Pick& pick, std::string_view base) {
   FieldReading reading;
   for (std::size_t i = 0; i < field.select.size(); ++i) {
-    ShapedValue shaped = shape_value(field.shape, run_steps(field.steps, pick(field, field.select[i])), base);
-    std::move(shaped.unreadable.begin(), shaped.unreadable.end(), std::back_inserter(reading.unreadable));
+    ShapedValue shaped =
+        shape_value(field.shape, run_steps(field.steps, pick(field, field.select[i])), base);
+    std::move(shaped.unreadable.begin(), shaped.unreadable.end(),
+              std::back_inserter(reading.unreadable));
     if (!shaped.value) continue;
     reading.value = std::move(shaped.value);
     reading.winner = i;
+    reading.version = shaped.version;
     return reading;
   }
-  if (field.default_value) reading.value = shape_value(field.shape, {*field.default_value}, base).value;
+  if (field.default_value)
+    reading.value = shape_value(field.shape, {*field.default_value}, base).value;
   return reading;
 }
 
@@ -65,7 +70,9 @@ Requirement::Requirement(const std::optional<std::vector<std::string>>& require,
 std::vector<std::string> Requirement::missing(const Fields& fields) const {
   std::vector<std::string> out;
   for (const auto& names : any_of_) {
-    const auto has = [&](const std::string& name) { return fields.contains(name); };
+    const auto has = [&](const std::string& name) {
+      return fields.contains(name) || (name == "version" && as_stored(fields).contains(name));
+    };
     if (std::none_of(names.begin(), names.end(), has)) out.push_back(any_of(names));
   }
   return out;
@@ -85,7 +92,9 @@ void RecordCollector::add(const Pick& pick, std::string_view base, Fields known)
   std::vector<FieldReading> readings;
   for (const CompiledField& field : rules_.fields) {
     readings.push_back(read_field(field, pick, base));
-    if (readings.back().value) known.insert_or_assign(field.name, *readings.back().value);
+    const FieldReading& reading = readings.back();
+    if (reading.value) known.insert_or_assign(field.name, *reading.value);
+    if (reading.version) known.try_emplace("version", std::int64_t{*reading.version});
   }
   if (requirement_.missing(known).empty()) report(readings);
   keep(std::move(known));
@@ -119,7 +128,8 @@ void RecordCollector::keep(Fields fields) {
   }
   ++listing_.incomplete;
   for (const std::string& what : missing) {
-    const auto known = std::find_if(missing_.begin(), missing_.end(), [&](const auto& m) { return m.first == what; });
+    const auto known = std::find_if(missing_.begin(), missing_.end(),
+                                    [&](const auto& m) { return m.first == what; });
     if (known == missing_.end()) {
       missing_.emplace_back(what, 1);
     } else {

@@ -2,13 +2,13 @@
 // From a record's place to its fields, and what is to be said of how that went.
 #pragma once
 
-#include <paperwatch/extract.hpp>
-
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/extract.hpp>
 
 #include "extract/compile.hpp"
 
@@ -21,6 +21,7 @@ struct FieldReading {
   std::optional<Value> value;
   std::optional<std::size_t> winner;  // which selector gave it
   std::vector<std::string> unreadable;
+  std::optional<int> version;  // that an arXiv id carried
 };
 
 // The first selector that gives a value wins; the default is for where none does.
@@ -31,7 +32,8 @@ std::vector<std::string> read_texts(const CompiledField& field, const Pick& pick
 // Whether a record has what it needs, by the rules' `require`.
 class Requirement {
  public:
-  Requirement(const std::optional<std::vector<std::string>>& require, const std::vector<std::string>& key_from);
+  Requirement(const std::optional<std::vector<std::string>>& require,
+              const std::vector<std::string>& key_from);
   // What is missing, as a reader calls it: "title", "url, doi or arxiv_id"; empty if nothing.
   std::vector<std::string> missing(const Fields& fields) const;
 

@@ -97,6 +97,8 @@ class Finder {
 
 }  // namespace
 
-RecordPlaces find_records(TreePage& page, const CompiledRules& rules) { return Finder(page, rules).run(); }
+RecordPlaces find_records(TreePage& page, const CompiledRules& rules) {
+  return Finder(page, rules).run();
+}
 
 }  // namespace paperwatch

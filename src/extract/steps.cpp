@@ -9,7 +9,9 @@ namespace paperwatch {
 
 namespace {
 
-re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+re2::StringPiece piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
 
 void keep_matches(const Expression& expression, std::vector<std::string>& texts) {
   if (!expression) return;
@@ -33,7 +35,8 @@ void tidy(std::vector<std::string>& texts) {
   std::erase(texts, std::string());
 }
 
-void append_parts(const re2::RE2& separator, std::string_view text, std::vector<std::string>& parts) {
+void append_parts(const re2::RE2& separator, std::string_view text,
+                  std::vector<std::string>& parts) {
   std::size_t start = 0;
   std::size_t at = 0;
   re2::StringPiece found;

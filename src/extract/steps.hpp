@@ -4,10 +4,11 @@
 
 #include <memory>
 #include <optional>
-#include <re2/re2.h>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <re2/re2.h>
 
 namespace paperwatch {
 

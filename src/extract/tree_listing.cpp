@@ -24,7 +24,8 @@ Pick picker(TreePage& page, const Scope& scope, bool links = false) {
 bool shows_empty(TreePage& page, const CompiledRules& rules) {
   const Scope everything = TreePage::whole_page();
   if (rules.empty_select && !page.find(*rules.empty_select, everything, 1).empty()) return true;
-  return !rules.empty_text.empty() && page.text(everything).find(rules.empty_text) != std::string::npos;
+  return !rules.empty_text.empty() &&
+         page.text(everything).find(rules.empty_text) != std::string::npos;
 }
 
 // A title where an address is wanted is the commonest mistake of all; it even resolves.
@@ -33,8 +34,9 @@ void warn_of_link_texts(const CompiledRules& rules, Listing& listing) {
     if (field.shape != Shape::url || field.select.empty() || listing.format != "html") continue;
     const CssSelector* css = field.select.front().css();
     if (!css || css->target().kind != SelectorTarget::Kind::element || field.steps.match) continue;
-    listing.warnings.push_back("field '" + field.name + "' reads the text of '" + field.select.front().text +
-                               "', not its address; write '" + field.select.front().text + "::attr(href)'");
+    listing.warnings.push_back("field '" + field.name + "' reads the text of '" +
+                               field.select.front().text + "', not its address; write '" +
+                               field.select.front().text + "::attr(href)'");
   }
 }
 
@@ -47,15 +49,16 @@ void read_page(TreePage& page, const CompiledRules& rules, Listing& listing) {
 
 Result<Listing> finished(TreePage& page, const CompiledRules& rules, Listing listing) {
   read_page_signs(page.tree(), listing);
-  for (std::string& line : advice_on_fields(listing, rules)) listing.warnings.push_back(std::move(line));
+  for (std::string& line : advice_on_fields(listing, rules))
+    listing.warnings.push_back(std::move(line));
   if (const auto trouble = page.trouble()) return fail(*trouble);
   return listing;
 }
 
 }  // namespace
 
-Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules, std::string_view address,
-                                  Listing listing) {
+Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules,
+                                  std::string_view address, Listing listing) {
   TreePage page(tree, address);
   const RecordPlaces places = find_records(page, rules);
   listing.elements = places.kept.size();
@@ -69,13 +72,14 @@ Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules, 
   collector.report_missing();
   read_page(page, rules, listing);
   if (!listing.records.empty()) warn_of_link_texts(rules, listing);
-  const std::string near = places.matched == 0 ? nearest_on_page(tree, rules.record->select.text) : std::string();
+  const std::string near =
+      places.matched == 0 ? nearest_on_page(tree, rules.record->select.text) : std::string();
   warn_of_nothing(rules, places.matched, near, listing);
   return finished(page, rules, std::move(listing));
 }
 
-Result<Listing> read_feed_listing(const Tree& tree, const CompiledRules& rules, std::string_view address,
-                                  Listing listing) {
+Result<Listing> read_feed_listing(const Tree& tree, const CompiledRules& rules,
+                                  std::string_view address, Listing listing) {
   Result<Feed> feed = read_feed(tree, address);
   if (!feed) return fail(feed.error());
   TreePage page(tree, address);

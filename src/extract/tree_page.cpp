@@ -11,7 +11,9 @@ namespace paperwatch {
 
 namespace {
 
-bool is_below(const Tree& tree, NodeId node, NodeId root) { return node >= root && node < tree[root].end; }
+bool is_below(const Tree& tree, NodeId node, NodeId root) {
+  return node >= root && node < tree[root].end;
+}
 
 // The address that relative links start from: the first <base href>, itself relative to the page.
 std::string base_address(const Tree& tree, std::string_view address) {
@@ -45,7 +47,8 @@ bool Scope::contains(const Tree& tree, NodeId node) const {
 TreePage::TreePage(const Tree& tree, std::string_view address)
     : tree_(tree), base_(base_address(tree, address)), matcher_(tree) {}
 
-std::vector<Found> TreePage::find(const CompiledSelector& selector, const Scope& scope, std::size_t limit) {
+std::vector<Found> TreePage::find(const CompiledSelector& selector, const Scope& scope,
+                                  std::size_t limit) {
   if (const CssSelector* css = selector.css()) return find_css(*css, scope, limit);
   if (const XPath* xpath = selector.xpath()) return find_xpath(*xpath, scope, limit);
   return {};
@@ -54,19 +57,27 @@ std::vector<Found> TreePage::find(const CompiledSelector& selector, const Scope&
 void TreePage::take(const CssSelector& selector, NodeId element, std::vector<Found>& out) const {
   const SelectorTarget& target = selector.target();
   switch (target.kind) {
-    case SelectorTarget::Kind::element: out.push_back({element, {}}); return;
-    case SelectorTarget::Kind::own_text: out.push_back({no_node, own_text(tree_, element)}); return;
-    case SelectorTarget::Kind::attribute: break;
+    case SelectorTarget::Kind::element:
+      out.push_back({element, {}});
+      return;
+    case SelectorTarget::Kind::own_text:
+      out.push_back({no_node, own_text(tree_, element)});
+      return;
+    case SelectorTarget::Kind::attribute:
+      break;
   }
   // An element without the attribute is none that the selector asks for.
-  if (const auto* value = tree_.attribute(element, target.attribute)) out.push_back({no_node, std::string(*value)});
+  if (const auto* value = tree_.attribute(element, target.attribute))
+    out.push_back({no_node, std::string(*value)});
 }
 
-std::vector<Found> TreePage::find_css(const CssSelector& selector, const Scope& scope, std::size_t limit) {
+std::vector<Found> TreePage::find_css(const CssSelector& selector, const Scope& scope,
+                                      std::size_t limit) {
   std::vector<Found> out;
   const NodeId first = scope.tops.front();
   const NodeId meant = first == 0 ? no_node : first;
-  const bool may_skip = !scope.hidden.empty() || selector.target().kind == SelectorTarget::Kind::attribute;
+  const bool may_skip =
+      !scope.hidden.empty() || selector.target().kind == SelectorTarget::Kind::attribute;
   for (const NodeId top : scope.tops) {
     const std::size_t wanted = may_skip ? all : limit - out.size();
     for (const NodeId element : matcher_.select(selector, top, meant, wanted)) {
@@ -91,7 +102,7 @@ std::vector<Found> TreePage::find_xpath(const XPath& xpath, const Scope& scope, 
   if (!xpath_) return out;
   for (const NodeId top : scope.tops) {
     XPathPage::Answer answer = xpath_->evaluate(xpath, top);
-    if (answer.value) out.push_back({no_node, std::move(*answer.value)});
+    if (answer.value && !answer.value->empty()) out.push_back({no_node, std::move(*answer.value)});
     for (XPathPage::Item& item : answer.items) {
       const bool inside = is_below(tree_, item.node, top) && scope.contains(tree_, item.node);
       if (inside) out.push_back({item.is_element ? item.node : no_node, std::move(item.text)});
@@ -129,8 +140,9 @@ std::string TreePage::element_text(const CompiledField& field, NodeId element, c
   return rendered_text(tree_, {element}, removed);
 }
 
-std::vector<std::string> TreePage::pick(const CompiledField& field, const CompiledSelector& selector,
-                                        const Scope& scope, bool links) {
+std::vector<std::string> TreePage::pick(const CompiledField& field,
+                                        const CompiledSelector& selector, const Scope& scope,
+                                        bool links) {
   std::vector<std::string> out;
   const bool is_link = links || field.shape == Shape::url;
   for (const Found& found : find(selector, scope, field.all ? all : 1)) {
@@ -160,7 +172,8 @@ std::vector<std::string> TreePage::pick(const CompiledField& field, const Compil
 std::optional<Error> TreePage::trouble() const {
   if (trouble_) return trouble_;
   if (matcher_.exhausted() || (xpath_ && xpath_->exhausted())) {
-    return Error{"too_complex", "matching the selectors on this page takes more steps than a page may take",
+    return Error{"too_complex",
+                 "matching the selectors on this page takes more steps than a page may take",
                  "use simpler selectors: fewer :has(), :nth-last-*() and leading // "};
   }
   return std::nullopt;

@@ -2,14 +2,14 @@
 // A page of elements (html or xml) that rules are evaluated on.
 #pragma once
 
-#include <paperwatch/result.hpp>
-
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/result.hpp>
 
 #include "extract/compile.hpp"
 #include "extract/selector.hpp"

@@ -14,7 +14,9 @@ namespace paperwatch {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 // The one year that a text names: four digits that stand alone. Two different ones are none.
 std::optional<std::int64_t> named_year(std::string_view text) {
@@ -48,7 +50,8 @@ std::optional<std::string> written_doi(std::string_view text) {
   const auto bare = bare_doi(text);
   if (!bare) return std::nullopt;
   const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
   };
   const auto found = std::search(text.begin(), text.end(), bare->begin(), bare->end(), same);
   if (found == text.end()) return bare;
@@ -56,7 +59,7 @@ std::optional<std::string> written_doi(std::string_view text) {
 }
 
 ShapedValue kept_or_reported(std::optional<Value> value, const std::string& text, bool keep_text) {
-  ShapedValue shaped{std::move(value), {}};
+  ShapedValue shaped{std::move(value), {}, {}};
   if (shaped.value) return shaped;
   shaped.unreadable.push_back(text);
   if (keep_text) shaped.value = text;
@@ -75,10 +78,10 @@ std::optional<Value> link(std::string_view text, std::string_view base) {
   return Value(std::move(url));
 }
 
-std::optional<Value> bare_arxiv_id(std::string_view text) {
+ShapedValue bare_arxiv_id(const std::string& text) {
   const auto found = arxiv_id(text);
-  if (!found) return std::nullopt;
-  return Value(found->id);
+  if (!found) return {std::nullopt, {text}, {}};
+  return {Value(found->id), {}, found->version};
 }
 
 }  // namespace
@@ -114,14 +117,20 @@ Shape shape_of(std::string_view field, ValueType type, bool many) {
   if (field == "doi") return Shape::doi;
   if (field == "arxiv_id") return Shape::arxiv_id;
   switch (type) {
-    case ValueType::text: return Shape::text;
-    case ValueType::integer: return Shape::integer;
-    case ValueType::date: return Shape::date;
-    case ValueType::list: return Shape::list;
-    case ValueType::automatic: break;
+    case ValueType::text:
+      return Shape::text;
+    case ValueType::integer:
+      return Shape::integer;
+    case ValueType::date:
+      return Shape::date;
+    case ValueType::list:
+      return Shape::list;
+    case ValueType::automatic:
+      break;
   }
   if (field == "date") return Shape::date;
-  static constexpr std::string_view texts[] = {"title", "abstract", "venue", "source", "comments", "section"};
+  static constexpr std::string_view texts[] = {"title",  "abstract", "venue",
+                                               "source", "comments", "section"};
   const bool is_text = std::find(std::begin(texts), std::end(texts), field) != std::end(texts);
   return many && !is_text ? Shape::list : Shape::text;
 }
@@ -130,14 +139,22 @@ ShapedValue shape_value(Shape shape, const std::vector<std::string>& texts, std:
   if (texts.empty()) return {};
   const std::string& first = texts.front();
   switch (shape) {
-    case Shape::text: return {Value(join(texts, " ")), {}};
-    case Shape::list: return {Value(texts), {}};
-    case Shape::url: return kept_or_reported(link(first, base), first, false);
-    case Shape::doi: return kept_or_reported(as_value(written_doi(first)), first, false);
-    case Shape::arxiv_id: return kept_or_reported(bare_arxiv_id(first), first, false);
-    case Shape::year: return kept_or_reported(as_value(year_in(first)), first, false);
-    case Shape::integer: return kept_or_reported(as_value(whole_integer(first)), first, true);
-    case Shape::date: return kept_or_reported(as_value(iso_date(first)), first, true);
+    case Shape::text:
+      return {Value(join(texts, " ")), {}, {}};
+    case Shape::list:
+      return {Value(texts), {}, {}};
+    case Shape::url:
+      return kept_or_reported(link(first, base), first, false);
+    case Shape::doi:
+      return kept_or_reported(as_value(written_doi(first)), first, false);
+    case Shape::arxiv_id:
+      return bare_arxiv_id(first);
+    case Shape::year:
+      return kept_or_reported(as_value(year_in(first)), first, false);
+    case Shape::integer:
+      return kept_or_reported(as_value(whole_integer(first)), first, true);
+    case Shape::date:
+      return kept_or_reported(as_value(iso_date(first)), first, true);
   }
   return {};
 }

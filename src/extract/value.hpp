@@ -2,13 +2,13 @@
 // From texts to a field's value: what the known fields are, whatever rule found them.
 #pragma once
 
-#include <paperwatch/model.hpp>
-#include <paperwatch/rules.hpp>
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/model.hpp>
+#include <paperwatch/rules.hpp>
 
 namespace paperwatch {
 
@@ -30,6 +30,7 @@ Shape shape_of(std::string_view field, ValueType type, bool many);
 struct ShapedValue {
   std::optional<Value> value;
   std::vector<std::string> unreadable;  // texts that the shape would not take
+  std::optional<int> version;           // of an arXiv id: no part of it, but not to be lost
 };
 
 // `base` is what links are relative to. Empty texts give nothing.

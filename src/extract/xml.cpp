@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+
 #include <pugixml.hpp>
 
 #include "extract/xml_tidy.hpp"
@@ -51,10 +52,13 @@ class TreeBuilder {
  private:
   bool add(const pugi::xml_node& node) {
     switch (node.type()) {
-      case pugi::node_element: return add_element(node);
+      case pugi::node_element:
+        return add_element(node);
       case pugi::node_pcdata:
-      case pugi::node_cdata: return add_text(node.value());
-      default: return true;
+      case pugi::node_cdata:
+        return add_text(node.value());
+      default:
+        return true;
     }
   }
 
@@ -177,7 +181,8 @@ Result<Tree> parse_xml(std::string_view utf8, const ParseBudget& budget) {
       document.load_buffer_inplace(buffer, tidied.size(), options, pugi::encoding_utf8);
   if (!result) return describe(result, tidied);
   if (!TreeBuilder(tree, budget).build(document)) {
-    return fail("too_complex", "the page has more elements or attributes, or deeper ones, than " 
+    return fail("too_complex",
+                "the page has more elements or attributes, or deeper ones, than "
                 "a page may have");
   }
   return tree;

@@ -3,9 +3,9 @@
 // forbids dropped, a bare & taken as text.
 #pragma once
 
-#include <paperwatch/result.hpp>
-
 #include <string_view>
+
+#include <paperwatch/result.hpp>
 
 #include "extract/html.hpp"
 #include "extract/tree.hpp"

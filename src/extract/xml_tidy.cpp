@@ -27,7 +27,9 @@ bool is_allowed(char32_t c) {
   return c <= 0x10ffff && (c < 0xd800 || c > 0xdfff) && c != 0xfffe && c != 0xffff;
 }
 
-bool is_ascii_alnum(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool is_ascii_alnum(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
 
 // The name in "&name;" at `at`, "" if there is none.
 std::string_view entity_name(std::string_view text, std::size_t at) {
@@ -177,12 +179,23 @@ class Tidier {
   void append_escaped(std::string_view characters) {
     for (const char c : characters) {
       switch (c) {
-        case '<': out_ += "&lt;"; break;
-        case '>': out_ += "&gt;"; break;
-        case '&': out_ += "&amp;"; break;
-        case '"': out_ += "&quot;"; break;
-        case '\'': out_ += "&apos;"; break;
-        default: out_ += c;
+        case '<':
+          out_ += "&lt;";
+          break;
+        case '>':
+          out_ += "&gt;";
+          break;
+        case '&':
+          out_ += "&amp;";
+          break;
+        case '"':
+          out_ += "&quot;";
+          break;
+        case '\'':
+          out_ += "&apos;";
+          break;
+        default:
+          out_ += c;
       }
     }
   }
@@ -205,6 +218,8 @@ class Tidier {
 
 }  // namespace
 
-std::string tidy_xml(std::string_view utf8) { return Tidier(utf8).run(); }
+std::string tidy_xml(std::string_view utf8) {
+  return Tidier(utf8).run();
+}
 
 }  // namespace paperwatch

@@ -16,7 +16,8 @@ bool is_name_character(char c) {
 bool is_name(std::string_view name) {
   if (name.empty()) return false;
   const char first = name.front();
-  if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '-' || first == '.') return false;
+  if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '-' || first == '.')
+    return false;
   return std::all_of(name.begin(), name.end(), is_name_character);
 }
 
@@ -31,10 +32,17 @@ std::string writable_name(std::string_view name) {
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
     switch (c) {
-      case '<': out += "&lt;"; break;
-      case '&': out += "&amp;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
+      case '<':
+        out += "&lt;";
+        break;
+      case '&':
+        out += "&amp;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
     }
   }
 }
@@ -111,23 +119,25 @@ std::optional<XPath> XPath::parse(std::string_view text, Fault& fault) {
   }
 }
 
-bool XPath::gives_nodes() const { return query_->return_type() == pugi::xpath_type_node_set; }
+bool XPath::gives_nodes() const {
+  return query_->return_type() == pugi::xpath_type_node_set;
+}
 
 Result<std::unique_ptr<XPathPage>> XPathPage::build(const Tree& tree) {
   if (tree.nodes.size() > max_nodes) {
     return fail("too_complex",
-                "the page has " + std::to_string(tree.nodes.size()) + " nodes; XPath reads pages of up to " +
-                    std::to_string(max_nodes),
+                "the page has " + std::to_string(tree.nodes.size()) +
+                    " nodes; XPath reads pages of up to " + std::to_string(max_nodes),
                 "use CSS selectors, or ask the source for shorter pages");
   }
   std::unique_ptr<XPathPage> page(new XPathPage(tree));
   page->source_ = written(tree);
   const unsigned options = pugi::parse_escapes | pugi::parse_ws_pcdata;
-  const auto result = page->document_.load_buffer_inplace(page->source_.data(), page->source_.size(),
-                                                          options, pugi::encoding_utf8);
+  const auto result = page->document_.load_buffer_inplace(
+      page->source_.data(), page->source_.size(), options, pugi::encoding_utf8);
   if (!result && result.status != pugi::status_no_document_element) {
-    return fail("too_complex", std::string("the page cannot be made ready for XPath: ") +
-                                   result.description());
+    return fail("too_complex",
+                std::string("the page cannot be made ready for XPath: ") + result.description());
   }
   page->map_nodes();
   return page;

@@ -2,16 +2,17 @@
 // XPath 1.0 on the flat tree, through pugixml.
 #pragma once
 
-#include <paperwatch/result.hpp>
-
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <pugixml.hpp>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include <pugixml.hpp>
+
+#include <paperwatch/result.hpp>
 
 #include "extract/tree.hpp"
 
@@ -42,13 +43,13 @@ class XPathPage {
  public:
   // One thing found: an element, or a text (a text node's or an attribute's value).
   struct Item {
-    NodeId node = no_node;   // the element, the text node, or the attribute's element
+    NodeId node = no_node;  // the element, the text node, or the attribute's element
     bool is_element = false;
-    std::string text;        // of texts and attributes
+    std::string text;  // of texts and attributes
   };
   struct Answer {
-    std::vector<Item> items;          // in document order
-    std::optional<std::string> value; // where the expression gives no nodes
+    std::vector<Item> items;           // in document order
+    std::optional<std::string> value;  // where the expression gives no nodes
   };
 
   static constexpr std::size_t max_nodes = 200'000;

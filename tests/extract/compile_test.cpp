@@ -38,19 +38,27 @@ TEST_CASE("faults of rules teach", "[compile]") {
       {"no record", ExtractRules{}, {"no record"}},
       {"xpath", rules(xpath("//li["), {}), {"record", "//li[", "character"}},
       {"css", rules(css("li["), {}), {"record", "li["}},
-      {"attribute as record", rules(css("a::attr(href)"), {}), {"elements are wanted", "leave out"}},
+      {"attribute as record",
+       rules(css("a::attr(href)"), {}),
+       {"elements are wanted", "leave out"}},
       {"value as record", rules(xpath("string(//li)"), {}), {"elements are wanted"}},
       {"pointer", rules(pointer("items"), {}), {"starts with /"}},
       {"empty selector", rules(css(""), {}), {"empty", "quotes"}},
-      {"regex", rules(css("li"), {{"title", bad_regex}}), {"field 'title', match", "(?=", "no look-ahead"}},
+      {"regex",
+       rules(css("li"), {{"title", bad_regex}}),
+       {"field 'title', match", "(?=", "no look-ahead"}},
       {"replacement", rules(css("li"), {{"title", bad_rewrite}}), {"\\2", "groups"}},
-      {"remove", rules(css("li"), {{"title", bad_remove}}), {"field 'title', remove", "elements are wanted"}},
+      {"remove",
+       rules(css("li"), {{"title", bad_remove}}),
+       {"field 'title', remove", "elements are wanted"}},
       {"css in json", json, {"CSS selector, but the records are JSON", "JSON Pointer"}},
       {"pointer in html", html, {"JSON Pointer, but the page is no JSON", "format: json"}},
       {"xpath as css", rules(css("//li"), {}), {"{xpath: '//li'}"}},
       {"encoding", charset, {"utf-9"}},
       {"require", require, {"require names 'id'"}},
-      {"no selector", rules(css("li"), {{"title", FieldRule{}}}), {"field 'title' has no selector"}},
+      {"no selector",
+       rules(css("li"), {{"title", FieldRule{}}}),
+       {"field 'title' has no selector"}},
   };
   for (const Case& one : cases) {
     CAPTURE(one.name);
@@ -61,7 +69,8 @@ TEST_CASE("faults of rules teach", "[compile]") {
 }
 
 TEST_CASE("all faults are told at once", "[compile]") {
-  const auto faults = faults_of(rules(css("li["), {{"title", rule(css("b["))}, {"url", rule(xpath("//["))}}));
+  const auto faults =
+      faults_of(rules(css("li["), {{"title", rule(css("b["))}, {"url", rule(xpath("//["))}}));
   CHECK(faults.size() == 3);
 }
 

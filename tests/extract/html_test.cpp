@@ -116,6 +116,14 @@ TEST_CASE("attributes are found whatever their case, entities decoded", "[html]"
   CHECK(tree.attribute(link, "title") == nullptr);
 }
 
+TEST_CASE("attributes keep their values on a page with C1 controls", "[html]") {
+  const auto tree = parse_html("<p id=first class='a b'>K\xc2\x8dnig</p>");
+  REQUIRE(tree);
+  std::vector<std::string> values;
+  for (const Tree::Attribute& attribute : tree->attributes) values.emplace_back(attribute.value);
+  CHECK(values == std::vector<std::string>{"first", "a b"});
+}
+
 TEST_CASE("what lies too deep becomes siblings, and nothing of it is lost", "[html]") {
   const Tree tree = tree_of(repeated("<div>", 2000) + "x" + repeated("</div>", 2000) + "<p>y");
 

@@ -16,7 +16,8 @@ std::vector<std::string> find(std::string_view json, std::string_view pointer) {
   const auto parsed = JsonPointer::parse(pointer, fault);
   REQUIRE(parsed);
   std::vector<std::string> out;
-  for (const Json* value : parsed->find(*page)) out.push_back(value->is_string() ? value->get<std::string>() : value->dump());
+  for (const Json* value : parsed->find(*page))
+    out.push_back(value->is_string() ? value->get<std::string>() : value->dump());
   return out;
 }
 
@@ -25,7 +26,8 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a JSON Pointer leads to a value, or with * to every element", "[json]") {
-  const std::string page = R"({"a":{"b":[{"n":"x"},{"n":"y"},{}]},"m/n":1,"t~":2,"":3,"list":["p",null,"q"],"*":9})";
+  const std::string page =
+      R"({"a":{"b":[{"n":"x"},{"n":"y"},{}]},"m/n":1,"t~":2,"":3,"list":["p",null,"q"],"*":9})";
   CHECK(find(page, "/a/b/0/n") == Texts{"x"});
   CHECK(find(page, "/a/b/*/n") == Texts{"x", "y"});
   CHECK(find(page, "/a/*/1/n") == Texts{"y"});

@@ -9,7 +9,9 @@ using namespace paperwatch::test;
 
 namespace {
 
-Listing read(std::string_view body) { return extract(rules(css("li.paper"), {{"title", rule(css("b"))}}), body); }
+Listing read(std::string_view body) {
+  return extract(rules(css("li.paper"), {{"title", rule(css("b"))}}), body);
+}
 
 }  // namespace
 
@@ -37,7 +39,8 @@ TEST_CASE("pages that only speak of such things are no block pages", "[signs]") 
 
 TEST_CASE("a page's title, login form and end are seen", "[signs]") {
   CHECK(read("<title> Sign \n in </title><form><input type=Password></form>").has_password_field);
-  CHECK(read("<title> Sign \n in </title><form><input type=Password></form>").page_title == "Sign in");
+  CHECK(read("<title> Sign \n in </title><form><input type=Password></form>").page_title ==
+        "Sign in");
   CHECK_FALSE(read("<input type=text>").has_password_field);
   CHECK(html_ends("<HTML><p>x</HTML>\n<!-- cached -->"));
   CHECK(html_ends("<p>a fragment"));

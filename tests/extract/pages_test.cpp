@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Captured pages of real sites against the right answers, compared as the test data's own script
 // compares them.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
 #include <paperwatch/config.hpp>
 #include <paperwatch/extract.hpp>
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <set>
-
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "support/catch.hpp"
 
@@ -22,8 +22,9 @@ using Json = nlohmann::json;
 namespace {
 
 std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  const auto read = read_file(file);
+  REQUIRE(read);
+  return *read;
 }
 
 std::vector<fs::path> expected_files() {
@@ -62,7 +63,8 @@ std::string comparable(std::string_view text) {
 }
 
 bool same(const Json& a, const Json& b) {
-  if (a.is_string() && b.is_string()) return comparable(a.get<std::string>()) == comparable(b.get<std::string>());
+  if (a.is_string() && b.is_string())
+    return comparable(a.get<std::string>()) == comparable(b.get<std::string>());
   if (!a.is_array() || !b.is_array()) return a == b;
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), same);
 }
@@ -83,7 +85,8 @@ struct Verdict {
   std::vector<std::string> faults;
 };
 
-void compare_record(const Json& actual, const Json& wanted, std::size_t number, const Json& expected, Verdict& verdict) {
+void compare_record(const Json& actual, const Json& wanted, std::size_t number,
+                    const Json& expected, Verdict& verdict) {
   std::set<std::string> names;
   for (const auto& [name, value] : wanted.items()) names.insert(name);
   for (const auto& [name, value] : actual.items()) names.insert(name);
@@ -100,8 +103,8 @@ void compare_record(const Json& actual, const Json& wanted, std::size_t number, 
     if (extra_allowed && !wanted.contains(name)) continue;
     if (same(a, b)) continue;
     right = false;
-    verdict.faults.push_back("record " + std::to_string(number) + " " + name + ": got " + a.dump().substr(0, 300) +
-                             ", expected " + b.dump().substr(0, 300));
+    verdict.faults.push_back("record " + std::to_string(number) + " " + name + ": got " +
+                             a.dump().substr(0, 300) + ", expected " + b.dump().substr(0, 300));
   }
   if (right) ++verdict.right;
 }
@@ -110,24 +113,33 @@ void compare_page(const Listing& listing, const Json& expected, Verdict& verdict
   const auto complain = [&](std::string what) { verdict.faults.push_back(std::move(what)); };
   if (const Json wanted = expected.value("encoding", Json()); wanted.is_string()) {
     std::set<std::string> right = {encoding_name(wanted.get<std::string>())};
-    for (const Json& also : expected.value("encoding_also", Json::array())) right.insert(encoding_name(also.get<std::string>()));
-    if (!right.contains(encoding_name(listing.encoding))) complain("encoding: got " + listing.encoding + ", expected " + wanted.dump());
+    for (const Json& also : expected.value("encoding_also", Json::array()))
+      right.insert(encoding_name(also.get<std::string>()));
+    if (!right.contains(encoding_name(listing.encoding)))
+      complain("encoding: got " + listing.encoding + ", expected " + wanted.dump());
   }
   if (expected.contains("count")) {
-    const Json got = listing.count ? Json{{"kind", name_of(listing.count->kind)}, {"value", listing.count->value}} : Json();
-    if (got != expected["count"]) complain("count: got " + got.dump() + ", expected " + expected["count"].dump());
+    const Json got = listing.count ? Json{{"kind", name_of(listing.count->kind)},
+                                          {"value", listing.count->value}}
+                                   : Json();
+    if (got != expected["count"])
+      complain("count: got " + got.dump() + ", expected " + expected["count"].dump());
   }
   if (expected.contains("next")) {
     const Json got = listing.next ? Json(*listing.next) : Json();
-    if (got != expected["next"]) complain("next: got " + got.dump() + ", expected " + expected["next"].dump());
+    if (got != expected["next"])
+      complain("next: got " + got.dump() + ", expected " + expected["next"].dump());
   }
   if (expected.contains("elements") && expected["elements"] != listing.elements) {
-    complain("elements: got " + std::to_string(listing.elements) + ", expected " + expected["elements"].dump());
+    complain("elements: got " + std::to_string(listing.elements) + ", expected " +
+             expected["elements"].dump());
   }
   const std::string health = expected.value("health", "ok");
-  if ((health == "no_records" || health == "error") && listing.warnings.empty()) complain("no warning on a page that is not the listing");
+  if ((health == "no_records" || health == "error") && listing.warnings.empty())
+    complain("no warning on a page that is not the listing");
   if (listing.is_error != (health == "error")) complain("is_error is wrong");
-  if (expected.contains("format") && expected["format"] != listing.format) complain("format: got " + listing.format);
+  if (expected.contains("format") && expected["format"] != listing.format)
+    complain("format: got " + listing.format);
 }
 
 Verdict judge(const fs::path& expected_file) {
@@ -144,7 +156,8 @@ Verdict judge(const fs::path& expected_file) {
   const Source& source = loaded.config->sources.at(0);
   std::vector<RuleFault> faults;
   const auto extractor = Extractor::compile(source.extract, source.pages, faults);
-  for (const RuleFault& fault : faults) verdict.faults.push_back(fault.message + " / " + fault.hint);
+  for (const RuleFault& fault : faults)
+    verdict.faults.push_back(fault.message + " / " + fault.hint);
   if (!extractor) return verdict;
 
   const std::string body = content(stem);
@@ -154,7 +167,8 @@ Verdict judge(const fs::path& expected_file) {
     return verdict;
   }
   if (listing->records.size() != wanted.size()) {
-    verdict.faults.push_back("records: got " + std::to_string(listing->records.size()) + ", expected " + std::to_string(wanted.size()));
+    verdict.faults.push_back("records: got " + std::to_string(listing->records.size()) +
+                             ", expected " + std::to_string(wanted.size()));
   }
   for (std::size_t i = 0; i < std::min(listing->records.size(), wanted.size()); ++i) {
     compare_record(to_json(listing->records[i]), wanted[i], i, expected, verdict);
@@ -172,6 +186,7 @@ TEST_CASE("captured pages give the right records, counts and next pages", "[page
     return;
   }
   std::size_t pages = 0, records = 0, total = 0;
+  std::string wrong;
   for (const fs::path& file : files) {
     const Verdict verdict = judge(file);
     records += verdict.right;
@@ -181,10 +196,14 @@ TEST_CASE("captured pages give the right records, counts and next pages", "[page
       continue;
     }
     std::string lines = file.filename().string();
-    for (std::size_t i = 0; i < std::min<std::size_t>(6, verdict.faults.size()); ++i) lines += "\n  " + verdict.faults[i];
-    if (verdict.faults.size() > 6) lines += "\n  … and " + std::to_string(verdict.faults.size() - 6) + " more";
-    UNSCOPED_INFO(lines);
+    for (std::size_t i = 0; i < std::min<std::size_t>(6, verdict.faults.size()); ++i)
+      lines += "\n  " + verdict.faults[i];
+    if (verdict.faults.size() > 6)
+      lines += "\n  … and " + std::to_string(verdict.faults.size() - 6) + " more";
+    wrong += lines + "\n";
   }
-  std::cout << pages << " of " << files.size() << " pages right, " << records << " of " << total << " records\n";
+  std::cout << pages << " of " << files.size() << " pages right, " << records << " of " << total
+            << " records\n";
+  INFO(wrong);
   CHECK(pages == files.size());
 }

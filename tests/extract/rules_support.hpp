@@ -2,21 +2,29 @@
 // Rules and pages for tests, in few words.
 #pragma once
 
-#include <paperwatch/extract.hpp>
-
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <paperwatch/extract.hpp>
+
 #include "support/catch.hpp"
 
 namespace paperwatch::test {
 
-inline Selector css(std::string text) { return {Selector::Language::css, std::move(text), {}}; }
-inline Selector xpath(std::string text) { return {Selector::Language::xpath, std::move(text), {}}; }
-inline Selector pointer(std::string text) { return {Selector::Language::pointer, std::move(text), {}}; }
-inline Pattern re(std::string text) { return {std::move(text), {}}; }
+inline Selector css(std::string text) {
+  return {Selector::Language::css, std::move(text), {}};
+}
+inline Selector xpath(std::string text) {
+  return {Selector::Language::xpath, std::move(text), {}};
+}
+inline Selector pointer(std::string text) {
+  return {Selector::Language::pointer, std::move(text), {}};
+}
+inline Pattern re(std::string text) {
+  return {std::move(text), {}};
+}
 
 inline FieldRule rule(Selector selector) {
   FieldRule out;
@@ -38,7 +46,8 @@ inline ExtractRules rules(Selector record, Fields2 fields) {
   return out;
 }
 
-inline Extractor compiled(const ExtractRules& rules, const std::optional<PagesRules>& pages = std::nullopt) {
+inline Extractor compiled(const ExtractRules& rules,
+                          const std::optional<PagesRules>& pages = std::nullopt) {
   std::vector<RuleFault> faults;
   auto extractor = Extractor::compile(rules, pages, faults);
   for (const RuleFault& fault : faults) UNSCOPED_INFO(fault.message << " / " << fault.hint);

@@ -9,7 +9,9 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Expression re(const std::string& text) { return std::make_shared<const re2::RE2>(text); }
+Expression re(const std::string& text) {
+  return std::make_shared<const re2::RE2>(text);
+}
 
 }  // namespace
 
@@ -44,7 +46,8 @@ TEST_CASE("split trims its parts and drops empty ones", "[steps]") {
   steps.split = re("[;,]");
   CHECK(run_steps(steps, {"a; b,,c ; ", "d"}) == Texts{"a", "b", "c", "d"});
   steps.split = re(", and |, | and ");
-  CHECK(run_steps(steps, {"A. One, B. Two, and C. Three"}) == Texts{"A. One", "B. Two", "C. Three"});
+  CHECK(run_steps(steps, {"A. One, B. Two, and C. Three"}) ==
+        Texts{"A. One", "B. Two", "C. Three"});
   steps.split = re("x*");  // matches nothing at all in many places
   CHECK(run_steps(steps, {"äbxxc"}) == Texts{"äb", "c"});
   steps.split = re("");

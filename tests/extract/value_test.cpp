@@ -10,9 +10,15 @@ namespace {
 using Texts = std::vector<std::string>;
 constexpr std::string_view base = "https://l.example/list/";
 
-std::optional<Value> shaped(Shape shape, Texts texts) { return shape_value(shape, texts, base).value; }
-std::optional<Value> text(std::string value) { return Value(std::move(value)); }
-std::optional<Value> number(std::int64_t value) { return Value(value); }
+std::optional<Value> shaped(Shape shape, Texts texts) {
+  return shape_value(shape, texts, base).value;
+}
+std::optional<Value> text(std::string value) {
+  return Value(std::move(value));
+}
+std::optional<Value> number(std::int64_t value) {
+  return Value(value);
+}
 
 }  // namespace
 
@@ -36,7 +42,8 @@ TEST_CASE("links are resolved, serialised, and only http and https survive", "[v
   CHECK(shaped(Shape::url, {"?id=1&x=a b"}) == text("https://l.example/list/?id=1&x=a%20b"));
   CHECK(shaped(Shape::url, {"//cdn.example/p"}) == text("https://cdn.example/p"));
   CHECK(shaped(Shape::url, {"HTTP://Host.example"}) == text("http://host.example/"));
-  for (const char* none : {"javascript:void(0)", "mailto:a@b.example", "ftp://h.example/x", "data:text/html,x"}) {
+  for (const char* none :
+       {"javascript:void(0)", "mailto:a@b.example", "ftp://h.example/x", "data:text/html,x"}) {
     CHECK_FALSE(shaped(Shape::url, {none}));
     CHECK(shape_value(Shape::url, {none}, base).unreadable == Texts{none});
   }
@@ -71,6 +78,7 @@ TEST_CASE("a DOI is stored bare, an arXiv id without its version", "[value]") {
   CHECK(shaped(Shape::arxiv_id, {"arXiv:2303.00763v2"}) == text("2303.00763"));
   CHECK(shaped(Shape::arxiv_id, {"https://arxiv.org/abs/math/0510544"}) == text("math/0510544"));
   CHECK_FALSE(shaped(Shape::arxiv_id, {"none"}));
+  CHECK(shape_value(Shape::arxiv_id, {"arXiv:2303.00763v2"}, base).version == 2);
 }
 
 TEST_CASE("a date keeps its precision, and its text where it cannot be read", "[value]") {
