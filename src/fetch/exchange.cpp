@@ -203,7 +203,7 @@ int Exchange::on_request(void* self, char* peer, char*, int, int) {
   }
   // One of several addresses may have been refused before this one was let pass.
   exchange.stop_ = Stop::none;
-  exchange.result_.sent = true;
+  exchange.result_.sent = Clock::now();
   return CURL_PREREQFUNC_OK;
 }
 

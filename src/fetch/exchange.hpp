@@ -37,7 +37,8 @@ struct ExchangeResult {
   ResponseHead head;
   std::string body;
   bool length_known = false;
-  bool sent = false;  // the request left this machine
+  // When the request left this machine, if it did.
+  std::optional<std::chrono::steady_clock::time_point> sent;
   std::uint64_t bytes = 0;
 };
 

@@ -18,8 +18,8 @@ namespace {
 
 // How long what the memory said about a host without delays is believed.
 constexpr auto memory_age = std::chrono::seconds(10);
-// A start so much later than claimed moves the host's next moment too.
-constexpr auto late_start = std::chrono::milliseconds(50);
+// A request so much later than claimed moves the host's next moment too.
+constexpr auto late = std::chrono::milliseconds(10);
 constexpr auto longest_poll = std::chrono::milliseconds(1000);
 
 }  // namespace
@@ -197,6 +197,10 @@ void CurlFetcher::hold(const std::string& host, Time until) {
   hosts_.hold(host, until);
 }
 
+void CurlFetcher::keep_distance(const Job& job, Time began) {
+  if (job.delay > Duration(0) && began - job.claimed > late) hold(job.host, began + job.delay);
+}
+
 void CurlFetcher::make_ready(Job& job) {
   ready_.push_back(&job);
 }
@@ -210,8 +214,7 @@ void CurlFetcher::start_ready() {
 }
 
 void CurlFetcher::start(Job& job) {
-  const Time at = now();
-  if (job.delay > Duration(0) && at - job.claimed > late_start) hold(job.host, at + job.delay);
+  keep_distance(job, now());
   job.exchange = std::make_unique<Exchange>(next_exchange(job.trail));
   job.exchange->set_owner(&job);
   curl_multi_add_handle(multi_.get(), job.exchange->handle());
@@ -241,6 +244,9 @@ void CurlFetcher::conclude(Job& job, CURLcode code) {
   --running_;
   auto result = job.exchange->finish(code);
   job.exchange.reset();
+  // Names, connections and TLS took their time before it.
+  if (result.sent)
+    keep_distance(job, now() - std::chrono::duration_cast<Duration>(Clock::now() - *result.sent));
   spdlog::debug("request url={} status={} bytes={} error={}", job.trail.at.text(),
                 result.head.status, result.bytes, result.error ? result.error->message : "none");
 

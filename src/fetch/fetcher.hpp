@@ -85,6 +85,8 @@ class CurlFetcher : public Fetcher {
 
   Time free_moment(Job& job, Time now);
   void hold(const std::string& host, Time until);
+  // The delay counts from when a request really began, which may be later than was claimed.
+  void keep_distance(const Job& job, Time began);
 
   // Whether the job may go on; otherwise it waits for robots.txt, or has been answered.
   bool may_fetch(Job& job);

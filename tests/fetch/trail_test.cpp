@@ -22,7 +22,7 @@ Trail trail_of(const std::string& url, int retries = 2) {
 ExchangeResult answer(int status, const std::string& location = "",
                       const std::string& retry_after = "") {
   ExchangeResult result;
-  result.sent = true;
+  result.sent = std::chrono::steady_clock::now();
   result.head.status = status;
   result.head.location = location;
   result.head.retry_after = retry_after;
