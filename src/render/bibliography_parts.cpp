@@ -17,10 +17,10 @@ namespace paperwatch {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> meetings{"proc",      "conference", "workshop",
-                                                   "symposium", "congress",   "meeting"};
-constexpr std::array<std::string_view, 6> groups{"collaboration", "consortium", "team",
-                                                 "group",         "project",    "committee"};
+constexpr std::array<std::string_view, 7> meetings{
+    "proc. ", "proceedings", "conference", "workshop", "symposium", "congress", "meeting"};
+constexpr std::array<std::string_view, 6> groups{"collaboration", "consortium", " team",
+                                                 " group",        " project",   "committee"};
 
 bool has_any(std::string_view text, const auto& words) {
   return std::any_of(words.begin(), words.end(),

@@ -35,8 +35,12 @@ Json item_of(const FeedEntry& entry) {
   item["date_published"] = rfc3339(entry.published);
   item["date_modified"] = rfc3339(entry.updated);
   Json authors = Json::array(), tags = Json::array();
-  for (const auto& author : entry.authors) authors.push_back(Json{{"name", feed_text(author)}});
-  for (const auto& subject : entry.subjects) tags.push_back(feed_text(subject));
+  for (const auto& author : entry.authors) {
+    if (auto name = feed_text(author); !name.empty()) authors.push_back(Json{{"name", name}});
+  }
+  for (const auto& subject : entry.subjects) {
+    if (auto tag = feed_text(subject); !tag.empty()) tags.push_back(std::move(tag));
+  }
   if (!authors.empty()) item["authors"] = std::move(authors);
   if (!tags.empty()) item["tags"] = std::move(tags);
   if (entry.event) item["_paperwatch"] = cleaned_event(*entry.event);

@@ -73,22 +73,36 @@ std::optional<Tag> tag_at(std::string_view text, std::size_t at) {
              .end = i + close + 1};
 }
 
-// Where the script or style element that `tag` opens ends, with its content. Nothing for other
-// elements and where it is not closed. `folded`: the text in lower case.
-std::optional<std::size_t> hidden_end(std::string_view folded, const Tag& tag) {
-  if (tag.name != "script" && tag.name != "style") return std::nullopt;
-  const auto close = folded.find("</" + tag.name, tag.end);
-  if (close == std::string_view::npos) return std::nullopt;
-  const auto end = folded.find('>', close);
-  return end == std::string_view::npos ? folded.size() : end + 1;
-}
+// A text in lower case, and where the last end tag of each element that hides its content stands:
+// looking for one that is not there would read the rest of the text for every start tag.
+class HiddenElements {
+ public:
+  explicit HiddenElements(std::string_view text)
+      : folded_(lower_ascii(text)),
+        last_script_(folded_.rfind("</script")),
+        last_style_(folded_.rfind("</style")) {}
+
+  // Where the script or style element that `tag` opens ends, with its content. Nothing for other
+  // elements and where it is not closed.
+  std::optional<std::size_t> end_of(const Tag& tag) const {
+    if (tag.name != "script" && tag.name != "style") return std::nullopt;
+    const auto last = tag.name == "script" ? last_script_ : last_style_;
+    if (last == std::string::npos || last < tag.end) return std::nullopt;
+    const auto end = folded_.find('>', folded_.find("</" + tag.name, tag.end));
+    return end == std::string::npos ? folded_.size() : end + 1;
+  }
+
+ private:
+  std::string folded_;
+  std::size_t last_script_, last_style_;
+};
 
 std::string without_acting_elements(std::string_view text) {
-  const std::string folded = lower_ascii(text);
+  const HiddenElements hidden(text);
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     const auto tag = text[i] == '<' ? tag_at(text, i) : std::nullopt;
-    if (const auto end = tag ? hidden_end(folded, *tag) : std::nullopt) {
+    if (const auto end = tag ? hidden.end_of(*tag) : std::nullopt) {
       i = *end;
     } else if (tag && tag->has_attributes) {
       i = tag->end;
@@ -104,7 +118,7 @@ std::string without_acting_elements(std::string_view text) {
 std::string feed_text(std::string_view text) {
   std::string plain = readable(text);
   if (plain.find('<') == std::string::npos) return plain;
-  // Taking something out may put a tag together: `<scr<b c=d>ipt …>`.
+  // Taking something out may put a tag together: `<scr<script>…</script>ipt>`.
   for (int pass = 0; pass < passes; ++pass) {
     auto shorter = without_acting_elements(plain);
     if (shorter.size() == plain.size()) break;

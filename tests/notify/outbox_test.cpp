@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "notify/outbox.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "base/text.hpp"
 #include "notify/world.hpp"
