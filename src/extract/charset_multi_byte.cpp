@@ -18,7 +18,7 @@ const char* iconv_name(std::string_view encoding) {
   if (encoding == "euc-kr") return "CP949";
   if (encoding == "gbk" || encoding == "gb18030") return "GB18030";
   if (encoding == "big5") return "BIG5-HKSCS";
-  if (encoding == "euc-jp") return "EUC-JP-MS";
+  if (encoding == "euc-jp") return "EUC-JP";
   return nullptr;
 }
 
@@ -140,6 +140,24 @@ class Iso2022Jp {
 
 }  // namespace
 
+namespace {
+
+// One character that JIS lacks and Microsoft added, such as a circled digit. Everything else is
+// what JIS says: the two differ on a few (〜 is U+301C to JIS, U+FF5E to Microsoft).
+bool decode_microsofts(Converter& microsoft, std::string_view& bytes, std::string& out) {
+  for (const std::size_t length : {2u, 3u}) {
+    std::string_view one = bytes.substr(0, length);
+    std::string character;
+    if (one.size() < length || !microsoft.run(one, character)) continue;
+    out += character;
+    bytes.remove_prefix(length);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool decode_multi_byte(std::string_view bytes, std::string_view encoding, DecodedText& text) {
   const char* const name = iconv_name(encoding);
   if (name == nullptr) return false;
@@ -147,8 +165,10 @@ bool decode_multi_byte(std::string_view bytes, std::string_view encoding, Decode
   if (!converter.is_open()) return false;
   text.out.reserve(text.out.size() + bytes.size() + bytes.size() / 2);
   const bool is_chinese = encoding == "gbk" || encoding == "gb18030";
+  Converter microsoft("EUC-JP-MS");
   while (!converter.run(bytes, text.out)) {
     converter.flush(text.out);
+    if (encoding == "euc-jp" && decode_microsofts(microsoft, bytes, text.out)) continue;
     if (is_chinese && bytes[0] == '\x80') {
       text.out += "\xE2\x82\xAC";  // Windows put the euro there
     } else {

@@ -181,6 +181,7 @@ TEST_CASE("encodings of East Asia are those of browsers", "[charset]") {
   const std::vector<std::tuple<std::string_view, std::string_view, std::string_view>> cases = {
       {"shift_jis", "\x83\x65\x83\x58\x83\x67 \x87\x56 \x81\x7C \xB1\\~", "テスト Ⅲ － ｱ\\~"},
       {"euc-jp", "\xA5\xC6\xA5\xB9\xA5\xC8 \x8E\xB1", "テスト ｱ"},
+      {"euc-jp", "\xA1\xC1 \xAD\xA1", "\u301C ①"},  // JIS's wave dash, Microsoft's circled digit
       {"iso-2022-jp", "\x1B$B%F%9%H\x1B(B <b>\x1B(J\\~\x1B(I1\x1B(B", "テスト <b>¥‾ｱ"},
       {"gbk", "\xD6\xD0\xCE\xC4 \x80", "中文 €"},
       {"gb18030", "\xD6\xD0\x81\x30\x89\x38", "中ß"},
