@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The fetcher's part about robots.txt: who may go on, who waits for the file, who is refused.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -111,7 +112,11 @@ void CurlFetcher::ask_robots(Job& job, const Origin& origin) {
   auto& waiting = awaiting_robots_[origin];
   waiting.push_back(&job);
   if (waiting.size() > 1) return;
-  auto& robots = add_job(robots_trail(job.trail),
+  // A delay too long to be waited out would keep the page away that the file was asked for.
+  auto trail = robots_trail(job.trail);
+  auto& delay = trail.request.options.host_delay;
+  delay = std::min(delay, settings_.patience);
+  auto& robots = add_job(std::move(trail),
                          [this, origin](Answer answer) { robots_came(origin, std::move(answer)); });
   turns_.emplace_back(&robots, &CurlFetcher::approach);
 }

@@ -2,11 +2,10 @@
 #include "sync/tracking.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 #include <utility>
 
-#include "core/keys.hpp"
+#include "core/stored_fields.hpp"
 
 namespace paperwatch {
 
@@ -17,18 +16,6 @@ void add_known(Memory& memory, std::vector<KnownPaper> papers) {
     const PaperId id = paper.id;
     memory.papers.insert_or_assign(id, std::move(paper));
   }
-}
-
-// A link to arXiv says which version of the paper the listing shows. A page's own `version` wins.
-Fields with_version(Fields fields) {
-  if (fields.contains("version")) return fields;
-  for (const char* name : {"url", "pdf"}) {
-    const auto id = arxiv_id(text_of(fields, name));
-    if (!id || !id->version) continue;
-    fields.emplace("version", std::int64_t{*id->version});
-    break;
-  }
-  return fields;
 }
 
 // The papers that this visit may find removed; their events need their content.
@@ -74,7 +61,7 @@ std::vector<Sighting> sightings_of(const Source& source, const std::vector<ReadP
       continue;
     }
     for (const auto& record : page.listing->records) {
-      sightings.push_back({page.number, reading, page.final_url, with_version(record.fields),
+      sightings.push_back({page.number, reading, page.final_url, as_stored(record.fields),
                            keys_of(record.fields, source.extract.key_from, source.id),
                            std::nullopt});
     }

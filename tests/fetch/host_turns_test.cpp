@@ -175,3 +175,19 @@ TEST_CASE("a memory of hosts that fails is an answer, not the end", "[turns]") {
   const auto answer = promise.get_future().get();
   CHECK(std::get<FetchError>(answer).error == Error{"store", "disk full", ""});
 }
+
+TEST_CASE("a delay longer than a visit may wait does not keep the first page away", "[turns]") {
+  HttpServer server;
+  server.on("/", html("x"));
+  auto settings = quick_settings();
+  settings.patience = 200ms;
+  Browser browser(settings);
+  auto options = plain_options();
+  options.obey_robots = true;
+  options.host_delay = std::chrono::hours(1);
+
+  CHECK(std::holds_alternative<FetchResponse>(browser.begin(server.url("/"), options).get()));
+  const auto second = browser.begin(server.url("/"), options).get();
+  REQUIRE(std::holds_alternative<FetchError>(second));
+  CHECK(std::get<FetchError>(second).error.code == "throttled");
+}
