@@ -105,7 +105,8 @@ std::optional<Source> read_source(const Node& node, const FetchOptions& global, 
   return source;
 }
 
-Source read_template(const Node& node, const std::string& name, const FetchOptions& global, Faults& faults) {
+Source read_template(const Node& node, const std::string& name, const FetchOptions& global,
+                     Faults& faults) {
   const MapReader in(node, "template", fmt::format("the template '{}'", name), faults);
   Source source;
   source.fetch = global;

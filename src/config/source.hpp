@@ -15,7 +15,8 @@ namespace paperwatch {
 std::optional<Source> read_source(const Node& node, const FetchOptions& global, Faults& faults);
 
 // A template by itself: what is wrong with it even if no source uses it, and what it gives.
-Source read_template(const Node& node, const std::string& name, const FetchOptions& global, Faults& faults);
+Source read_template(const Node& node, const std::string& name, const FetchOptions& global,
+                     Faults& faults);
 
 // Templates that are always there, as YAML nodes; nullptr for an unknown name.
 const Node* builtin_template_node(std::string_view name);
