@@ -34,6 +34,42 @@ void check_query(const std::string& text, const Position& at, std::string_view w
     faults.push_back({at, fmt::format("{}: {}", what, query.error().message), query.error().hint});
 }
 
+// What the configuration may say but this version does not do yet: nobody is to wait for it.
+void warn_of_what_is_to_come(const Config& config, std::vector<ConfigFault>& warnings) {
+  const auto warn = [&](const Position& at, std::string what, const char* hint) {
+    warnings.push_back({at, std::move(what), hint});
+  };
+  for (const auto& channel : config.channels) {
+    if (is_supported(channel)) continue;
+    warn(channel.at,
+         fmt::format("channel {}: this version does not deliver to it yet", channel.name),
+         "use `type: exec` or `type: log`; nothing is queued for it");
+  }
+  for (const auto& route : config.routes) {
+    if (route.digest.empty() && route.quiet.empty()) continue;
+    warn(route.at, "digest and quiet: this version delivers every event at once",
+         "leave them out, or expect single messages");
+  }
+  for (const auto& source : config.sources) {
+    if (!source.at_calendar.empty()) {
+      warn(source.at,
+           fmt::format("source {}: this version does not know `at:` yet and visits once a day",
+                       source.id),
+           "write `every: 24h`");
+    }
+    if (source.expect.new_every) {
+      warn(source.at, fmt::format("source {}: `expect` is not watched by this version", source.id),
+           "nothing is lost by leaving it");
+    }
+  }
+  Position file;
+  file.file = config.file.string();
+  if (config.serve) {
+    warn(file, "serve: this version opens no port",
+         "let any web server serve the folder of the feeds");
+  }
+}
+
 }  // namespace
 
 RuleCheck check_rules(const Config& config) {
@@ -46,13 +82,7 @@ RuleCheck check_rules(const Config& config) {
   file.file = config.file.string();
   for (const auto& [name, text] : config.queries)
     check_query(text, file, "queries: " + name, check.faults);
-  for (const auto& channel : config.channels) {
-    if (is_supported(channel)) continue;
-    check.warnings.push_back(
-        {channel.at,
-         fmt::format("channel {}: this version does not deliver to it yet", channel.name),
-         "use `type: exec` or `type: log`; nothing is queued for it"});
-  }
+  warn_of_what_is_to_come(config, check.warnings);
   return check;
 }
 
