@@ -121,7 +121,7 @@ void VisitRun::fetched(FetchResponse response) {
   const PageMemory* before = memory_of(step.url);
   if (before &&
       (response.not_modified || (hash == before->body_hash && response.url == before->final_url))) {
-    came_unchanged(*before, std::move(response));
+    came_unchanged(*before, response);
     return;
   }
   ReadPage page;
@@ -140,7 +140,7 @@ void VisitRun::fetched(FetchResponse response) {
   pending_ = std::move(page);
 }
 
-void VisitRun::came_unchanged(const PageMemory& before, FetchResponse response) {
+void VisitRun::came_unchanged(const PageMemory& before, const FetchResponse& response) {
   ReadPage page;
   page.number = before.number;
   page.url = before.url;

@@ -41,7 +41,7 @@ class VisitRun {
 
  private:
   void fetched(FetchResponse response);
-  void came_unchanged(const PageMemory& page, FetchResponse response);
+  void came_unchanged(const PageMemory& before, const FetchResponse& response);
   const PageMemory* memory_of(const std::string& url) const;
   Validators validators_for(const ListingReader::Step& step) const;
   const ReadPage& first_reading() const;
