@@ -36,12 +36,7 @@ int check(const Session& session) {
                   {"config", "no configuration was found", "write one with `paperwatch init`"},
                   {}};
   }
-  auto loaded = load_config(*file);
-  if (loaded.config) {
-    const auto rules = check_rules(*loaded.config);
-    loaded.faults.insert(loaded.faults.end(), rules.faults.begin(), rules.faults.end());
-    loaded.warnings.insert(loaded.warnings.end(), rules.warnings.begin(), rules.warnings.end());
-  }
+  const auto loaded = load_and_check(*file);
   if (session.json) {
     session.print_json(problems_json(loaded.faults));
     return loaded.faults.empty() ? done : wrong_usage;
@@ -49,14 +44,13 @@ int check(const Session& session) {
   for (const auto& fault : loaded.faults) session.print(render(fault) + "\n");
   for (const auto& warning : loaded.warnings) session.print("warning: " + render(warning) + "\n");
   if (!loaded.faults.empty()) {
-    session.print(
-        fmt::format("{} problem{}\n", loaded.faults.size(), loaded.faults.size() == 1 ? "" : "s"));
+    session.print(counted(loaded.faults.size(), "problem") + "\n");
     return wrong_usage;
   }
   const auto& config = *loaded.config;
-  session.print(fmt::format("{}: {} source{}, {} channel{}: all well\n", file->string(),
-                            config.sources.size(), config.sources.size() == 1 ? "" : "s",
-                            config.channels.size(), config.channels.size() == 1 ? "" : "s"));
+  session.print(fmt::format("{}: {}, {}: all well\n", file->string(),
+                            counted(config.sources.size(), "source"),
+                            counted(config.channels.size(), "channel")));
   return done;
 }
 

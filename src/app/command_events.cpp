@@ -25,25 +25,17 @@ EventKind read_kind(const std::string& name) {
   for (int i = 0; i <= static_cast<int>(EventKind::source_recovered); ++i) {
     known.emplace_back(name_of(static_cast<EventKind>(i)));
   }
-  const auto near = nearest(name, known);
-  throw Refusal{
-      wrong_usage,
-      {"usage", fmt::format("no event kind '{}'", name),
-       near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near)},
-      {}};
-}
-
-bool is_number(const std::string& text) {
-  return !text.empty() && text.size() < 18 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  throw Refusal{wrong_usage,
+                {"usage", fmt::format("no event kind '{}'", name), did_you_mean(name, known)},
+                {}};
 }
 
 EventQuery query_of(const EventArguments& arguments) {
   EventQuery query;
   if (!arguments.source.empty()) query.source = arguments.source;
   for (const auto& kind : arguments.kinds) query.kinds.push_back(read_kind(kind));
-  if (is_number(arguments.since)) {
-    query.after = std::stoll(arguments.since);
+  if (const auto id = read_id(arguments.since)) {
+    query.after = *id;
   } else if (!arguments.since.empty()) {
     query.since = read_moment("--since", arguments.since);
   }

@@ -89,11 +89,8 @@ std::vector<std::string> keys_named(const std::string& name) {
 }
 
 PaperHistory find_paper(Store& store, const std::string& name) {
-  const bool is_id =
-      !name.empty() && name.size() < 18 &&
-      std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  const auto id =
-      is_id ? std::optional<PaperId>(std::stoll(name)) : store.find_paper(keys_named(name));
+  auto id = read_id(name);
+  if (!id) id = store.find_paper(keys_named(name));
   if (id) {
     if (auto history = store.history(store.current(*id))) return std::move(*history);
   }

@@ -24,10 +24,6 @@ struct SyncArguments {
   bool dry_run = false;
 };
 
-std::string counted(std::size_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
 std::string visit_line(const VisitReport& report) {
   const auto& visit = report.visit;
   if (visit.problem) {

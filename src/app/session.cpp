@@ -86,6 +86,31 @@ RuleCheck check_rules(const Config& config) {
   return check;
 }
 
+LoadedConfig load_and_check(const std::filesystem::path& file) {
+  auto loaded = load_config(file);
+  if (!loaded.config) return loaded;
+  auto check = check_rules(*loaded.config);
+  loaded.faults.insert(loaded.faults.end(), check.faults.begin(), check.faults.end());
+  loaded.warnings.insert(loaded.warnings.end(), check.warnings.begin(), check.warnings.end());
+  return loaded;
+}
+
+std::string counted(std::size_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  const auto near = nearest(word, known);
+  return near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near);
+}
+
+std::optional<std::int64_t> read_id(const std::string& text) {
+  const bool is_id =
+      !text.empty() && text.size() < 18 &&
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_id ? std::optional<std::int64_t>(std::stoll(text)) : std::nullopt;
+}
+
 Config Session::load() const {
   const auto file = find_config(config_file);
   if (!file) {
@@ -94,17 +119,11 @@ Config Session::load() const {
                    "write one with `paperwatch init`, or name it with --config"},
                   {}};
   }
-  auto loaded = load_config(*file);
-  if (loaded.config) {
-    auto check = check_rules(*loaded.config);
-    loaded.faults.insert(loaded.faults.end(), check.faults.begin(), check.faults.end());
-  }
+  auto loaded = load_and_check(*file);
   if (!loaded.faults.empty()) {
-    const auto count = loaded.faults.size();
+    const auto problems = counted(loaded.faults.size(), "problem");
     throw Refusal{wrong_usage,
-                  {"config",
-                   fmt::format("{} problem{} in the configuration, nothing was started", count,
-                               count == 1 ? "" : "s"),
+                  {"config", problems + " in the configuration, nothing was started",
                    "see `paperwatch check`"},
                   std::move(loaded.faults)};
   }
@@ -131,12 +150,10 @@ const Source& find_source(const Config& config, const std::string& name) {
   if (const auto* source = config.find(name)) return *source;
   std::vector<std::string> known;
   for (const auto& source : config.sources) known.push_back(source.id);
-  const auto near = nearest(name, known);
-  throw Refusal{
-      wrong_usage,
-      {"usage", fmt::format("no source '{}' in {}", name, config.file.string()),
-       near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near)},
-      {}};
+  throw Refusal{wrong_usage,
+                {"usage", fmt::format("no source '{}' in {}", name, config.file.string()),
+                 did_you_mean(name, known)},
+                {}};
 }
 
 Time read_moment(std::string_view option, const std::string& text) {

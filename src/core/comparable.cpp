@@ -73,7 +73,7 @@ std::string without_blank_before_punctuation(std::string_view text) {
 // "Title: …" in a title is the page's label, not the paper's word.
 std::string_view without_label(std::string_view field, std::string_view text) {
   const auto colon = text.find(':');
-  if (colon == std::string_view::npos || colon > 24) return text;
+  if (colon > 24) return text;  // npos too
   std::string label = fold_case(trim(text.substr(0, colon)));
   std::string name(field);
   for (auto* word : {&label, &name}) {

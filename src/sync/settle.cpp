@@ -166,10 +166,12 @@ class Settlement {
   // Validators go with the content they stand for. Pages that this visit did not reach keep theirs
   // unless the listing is known to have ended before them.
   void remember_pages(const Tracked& tracked) {
+    const auto stored = store_.pages(source_.id);
     std::map<int, PageMemory> pages;
     if (!proves_absence(row_.outcome) && memory_.rules == rules_) {
-      for (auto& page : store_.pages(source_.id)) pages.emplace(page.number, std::move(page));
+      for (const auto& page : stored) pages.emplace(page.number, page);
     }
+    std::set<int> fresh;
     std::size_t next_sighting = 0;
     for (const std::size_t index : visit_.reader->listing()) {
       const ReadPage& read = visit_.readings[index];
@@ -183,7 +185,7 @@ class Settlement {
       page.number = read.number;
       page.validators = read.validators;
       // The listing's order puts the newest reading of a page first.
-      if (fresh_.insert(read.number).second) pages.insert_or_assign(read.number, std::move(page));
+      if (fresh.insert(read.number).second) pages.insert_or_assign(read.number, std::move(page));
     }
     std::vector<PageMemory> list;
     for (auto& [number, page] : pages) {
@@ -192,7 +194,7 @@ class Settlement {
       if (broke_off()) page.validators = {};
       list.push_back(std::move(page));
     }
-    if (list != store_.pages(source_.id)) store_.replace_pages(source_.id, list);
+    if (list != stored) store_.replace_pages(source_.id, list);
     archive_pages();
   }
 
@@ -287,7 +289,6 @@ class Settlement {
   VisitFacts facts_;
   std::vector<Sighting> sightings_;
   std::map<PaperId, Fields> papers_;
-  std::set<int> fresh_;
 };
 
 }  // namespace
