@@ -149,15 +149,15 @@ Result<Tree> parse_prepared(const PreparedHtml& page, const ParseBudget& budget)
   return copy.finish();
 }
 
-Result<Tree> parse_valid(std::string_view utf8, const ParseBudget& budget) {
-  const auto prepared = prepare_html(utf8, budget);
+Result<Tree> parse_valid(std::string_view utf8, const ParseBudget& budget, HiddenText hidden) {
+  const auto prepared = prepare_html(utf8, budget, hidden);
   if (!prepared) return fail(prepared.error());
   return parse_prepared(*prepared, budget);
 }
 
 }  // namespace
 
-Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget) {
+Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget, HiddenText hidden) {
   if (utf8.size() > budget.max_bytes) {
     return fail("too_large",
                 "the page has " + std::to_string(utf8.size()) + " bytes of text, more than " +
@@ -165,8 +165,8 @@ Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget) {
                 "watch a narrower page of the same listing");
   }
   // Gumbo reads past the end of a character that was cut off.
-  if (!is_valid_utf8(utf8)) return parse_valid(valid_utf8(utf8), budget);
-  return parse_valid(utf8, budget);
+  if (!is_valid_utf8(utf8)) return parse_valid(valid_utf8(utf8), budget, hidden);
+  return parse_valid(utf8, budget, hidden);
 }
 
 }  // namespace paperwatch

@@ -46,19 +46,34 @@ constexpr auto shallow = std::to_array<string_view>(
 constexpr auto raw = std::to_array<string_view>(
     {"iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"});
 
+// Elements inside which the tree builder follows rules of its own.
+constexpr auto with_rules_of_their_own =
+    std::to_array<string_view>({"annotation-xml", "desc", "foreignobject", "math", "mi", "mn", "mo",
+                                "ms", "mtext", "select", "svg", "title"});
+
 constexpr string_view empty_comment = "<!---->";
+
+// Shorter texts are not worth the cutting.
+constexpr std::size_t shortest_cut = 16;
+
+// A piece of the page that Gumbo reads otherwise.
+struct Edit {
+  std::size_t at = 0, length = 0;
+  string_view by;
+};
 
 class TagScan {
  public:
-  TagScan(string_view text, const ParseBudget& budget) : text_(text), budget_(budget) {}
+  TagScan(string_view text, const ParseBudget& budget, HiddenText hidden)
+      : text_(text), budget_(budget), is_sure_(hidden == HiddenText::leave_out) {}
 
   bool run() {
     while (refusal_.empty() && (at_ = text_.find('<', at_)) != string_view::npos) markup();
     return refusal_.empty();
   }
   const std::string& refusal() const { return refusal_; }
-  // Where Gumbo must be made to put down the text it holds.
-  const std::vector<std::size_t>& flush_points() const { return flush_points_; }
+  // In the order of the page.
+  const std::vector<Edit>& edits() const { return edits_; }
 
  private:
   char peek(std::size_t offset) const {
@@ -79,6 +94,7 @@ class TagScan {
     } else if (text_.compare(at_, 4, "<!--") == 0) {
       comment();
     } else if (peek(1) == '!' || peek(1) == '?' || peek(1) == '/') {
+      if (is_foreign() && peek(2) == '[') is_sure_ = false;  // CDATA may hold anything
       skip_past(">");
     } else {
       ++at_;
@@ -86,13 +102,23 @@ class TagScan {
   }
 
   void comment() {
+    const auto start = at_;
+    end_comment();
+    const auto length = at_ - start;
+    if (is_sure_ && !is_foreign() && open_select_ == 0 && at_ < text_.size() &&
+        length > shortest_cut) {
+      edits_.push_back({start, length, empty_comment});
+    }
+  }
+
+  void end_comment() {
     at_ += 4;
-    if (peek(0) == '>') return;
-    if (peek(0) == '-' && peek(1) == '>') return;
+    for (const string_view at_once : {">", "->"}) {
+      if (text_.compare(at_, at_once.size(), at_once) == 0) return skip_past(">");
+    }
     while (at_ < text_.size()) {
       skip_past("--");
-      if (peek(0) == '>') break;
-      if (peek(0) == '!' && peek(1) == '>') break;
+      if (peek(0) == '>' || (peek(0) == '!' && peek(1) == '>')) return skip_past(">");
       if (peek(0) == '-') --at_;
     }
   }
@@ -113,8 +139,8 @@ class TagScan {
       refusal_ = "a tag has more than " + std::to_string(budget_.max_attributes) + " attributes";
       return;
     }
-    const bool is_foreign = open_count("svg") + open_count("math") > 0;
-    if (!is_one_of(name, shallow) && !(self_closing && is_foreign)) push(name);
+    const bool foreign = is_foreign();
+    if (!is_one_of(name, shallow) && !(self_closing && foreign)) push(name);
     // Gumbo walks the open elements for each tag, and the attributes for each attribute.
     work_ += open_.size() + 2 * attribute_count_ * attribute_count_;
     if (work_ > budget_.max_work) {
@@ -122,7 +148,9 @@ class TagScan {
                      ? std::to_string(open_.size()) + " elements lie inside each other"
                      : "its tags have too many attributes in all";
     }
-    if (!is_foreign && is_one_of(name, raw)) skip_raw(name);
+    // There the tree builder takes no style for one.
+    if (name == "frameset" || (open_select_ > 0 && is_one_of(name, raw))) is_sure_ = false;
+    if (!foreign && is_one_of(name, raw)) raw_text(name);
     if (name == "plaintext") at_ = text_.size();
   }
 
@@ -130,7 +158,8 @@ class TagScan {
     const auto start = at_ - 2;
     const std::string name = tag_name();
     attributes();
-    if (name == "form") flush_points_.push_back(start);
+    // Gumbo moves the text it still holds at </form> behind the form; a comment makes it let go.
+    if (name == "form") edits_.push_back({start, 0, empty_comment});
     pop(name);
     work_ += 1;
   }
@@ -177,6 +206,19 @@ class TagScan {
     }
   }
 
+  bool is_foreign() const { return open_foreign_ > 0; }
+
+  void raw_text(const std::string& name) {
+    const auto start = at_;
+    skip_raw(name);
+    if (!is_sure_ || (name != "script" && name != "style")) return;
+    const auto text = text_.substr(start, at_ - start);
+    // After <!-- a script's end tag may be a part of it.
+    if (at_ == text_.size() || text.size() <= shortest_cut || text.find("<!--") != text.npos)
+      return;
+    edits_.push_back({start, text.size(), {}});
+  }
+
   void skip_raw(const std::string& name) {
     while ((at_ = text_.find("</", at_)) != string_view::npos) {
       const char after = peek(2 + name.size());
@@ -189,24 +231,29 @@ class TagScan {
     at_ = text_.size();
   }
 
-  std::size_t open_count(string_view name) const {
-    const auto found = counts_.find(std::string(name));
-    return found == counts_.end() ? 0 : found->second;
+  void count(string_view name, int by) {
+    if (name == "svg" || name == "math") open_foreign_ += by;
+    if (name == "select") open_select_ += by;
   }
 
   void push(const std::string& name) {
     const auto [entry, is_new] = counts_.try_emplace(name, 0);
     ++entry->second;
     open_.push_back(&*entry);
+    count(name, 1);
   }
 
   void pop(const std::string& name) {
-    if (open_count(name) == 0) return;
+    const auto found = counts_.find(name);
+    if (found == counts_.end() || found->second == 0) return;
     while (!open_.empty()) {
       auto* const last = open_.back();
       open_.pop_back();
       --last->second;
+      count(last->first, -1);
       if (last->first == name) return;
+      // The tree builder may hold such an element open where an end tag reaches over it.
+      if (is_one_of(last->first, with_rules_of_their_own)) is_sure_ = false;
     }
   }
 
@@ -216,7 +263,9 @@ class TagScan {
   std::size_t attribute_count_ = 0;
   std::size_t work_ = 0;
   std::string refusal_;
-  std::vector<std::size_t> flush_points_;
+  std::vector<Edit> edits_;
+  bool is_sure_;  // that the tree builder reads here what this scan takes it to read
+  int open_foreign_ = 0, open_select_ = 0;
   std::unordered_map<std::string, std::size_t> counts_;
   std::vector<std::pair<const std::string, std::size_t>*> open_;
 };
@@ -277,30 +326,28 @@ void rewrite_characters(string_view text, PreparedHtml& out) {
   out.text.append(text, copied);
 }
 
-std::string with_flushes(const std::string& text, const std::vector<std::size_t>& points) {
+std::string edited(const std::string& text, const std::vector<Edit>& edits) {
   std::string out;
-  out.reserve(text.size() + points.size() * empty_comment.size());
+  out.reserve(text.size());
   std::size_t copied = 0;
-  for (const auto point : points) {
-    out.append(text, copied, point - copied).append(empty_comment);
-    copied = point;
+  for (const auto& edit : edits) {
+    out.append(text, copied, edit.at - copied).append(edit.by);
+    copied = edit.at + edit.length;
   }
   return out.append(text, copied);
 }
 
 }  // namespace
 
-Result<PreparedHtml> prepare_html(std::string_view utf8, const ParseBudget& budget) {
+Result<PreparedHtml> prepare_html(std::string_view utf8, const ParseBudget& budget,
+                                  HiddenText hidden) {
   PreparedHtml prepared;
   rewrite_characters(utf8, prepared);
-  TagScan scan(prepared.text, budget);
+  TagScan scan(prepared.text, budget, hidden);
   if (!scan.run()) {
     return fail("too_complex", "the page is too complex to read: " + scan.refusal());
   }
-  // Gumbo moves the text it still holds at </form> behind the form; a comment makes it let go.
-  if (!scan.flush_points().empty()) {
-    prepared.text = with_flushes(prepared.text, scan.flush_points());
-  }
+  if (!scan.edits().empty()) prepared.text = edited(prepared.text, scan.edits());
   return prepared;
 }
 

@@ -20,8 +20,9 @@ struct PreparedHtml {
 
 // Refuses what Gumbo would take quadratic time for, and rewrites what it reads wrongly. The scan
 // knows the tokenizer's states, so nothing in comments, scripts or quoted values is taken for a
-// tag. A later, faster reading of pages may leave out scripts and comments here.
-Result<PreparedHtml> prepare_html(std::string_view utf8, const ParseBudget& budget);
+// tag.
+Result<PreparedHtml> prepare_html(std::string_view utf8, const ParseBudget& budget,
+                                  HiddenText hidden);
 
 // The text with its control characters, once out of Gumbo.
 std::string restore_controls(std::string_view text);

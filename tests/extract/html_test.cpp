@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include "extract/pages.hpp"
+#include "support/visible_tree.hpp"
 
 // <cassert> declares it in debug builds only.
 extern "C" void __assert_fail(const char* assertion, const char* file, unsigned line,
@@ -219,4 +220,47 @@ TEST_CASE("hostile pages end soon, read or refused", "[html]") {
     if (!tree) CHECK((tree.error().code == "too_complex" || tree.error().code == "too_large"));
     if (!tree) CHECK_FALSE(tree.error().message.empty());
   }
+}
+
+TEST_CASE("without the text of scripts and styles the tree is the same", "[html]") {
+  const std::string filler = "0123456789 <p>no tag</p> <!- 0123456789";
+  const std::vector<std::string> pages{
+      "<p>a<script>" + filler + "</script>b<style>" + filler + "</style><p>c",
+      "<p>a<!-- " + filler + " -->b",
+      "<a title='<script>" + filler + "'>x</a><b>y</b></script>",
+      "<textarea><script>" + filler + "</textarea><i>x</i></script>",
+      "<title><style>" + filler + "</title><i>x</i></style>",
+      "<!-- <script>" + filler + " --><i>x</i><script></script>",
+      "<script><!-- <script>" + filler + "</script>" + filler + " --></script><i>x</i>",
+      "<select><style><option>0123456789 0123456789</option></style></select>",
+      "<select><option>a</option></div><style><option>0123456789 0123456789</style></select>",
+      "<div><select></div><style><option>0123456789 0123456789</style></select>",
+      "<svg><style><path d='0123456789 0123456789'></style></svg>",
+      "<svg><foreignObject><div></svg><style>" + filler + "</style></div></foreignObject>" +
+          "<style><path d='0123456789 0123456789'></style>",
+      "<svg><![CDATA[ > </svg><script>" + filler + "</script> ]]></svg>",
+      "<svg><p><title>A <!-- " + filler + " --></title>",
+      "<math><mi><style>" + filler + "</style></mi></math>",
+      "<frameset><style><frame name='0123456789 0123456789'></style></frameset>",
+      "<plaintext><script>" + filler + "</script>",
+      "<script>" + filler,
+      "<!-- " + filler,
+      "<noscript><style>" + filler + "</style><img src=x></noscript>",
+      "<table><script>" + filler + "</script><tr><td>x<!-- " + filler + " -->y</table>",
+      "<template><script>" + filler + "</script></template><i>x</i>"};
+  for (const auto& page : pages) {
+    INFO(page);
+    const auto whole = parse_html(page);
+    const auto shorter = parse_html(page, {}, HiddenText::leave_out);
+    REQUIRE(whole);
+    REQUIRE(shorter);
+    CHECK(visible_tree(*shorter) == visible_tree(*whole));
+  }
+}
+
+TEST_CASE("the text of scripts and styles is left out where that is asked for", "[html]") {
+  const auto tree =
+      parse_html("<p>a<script>var answer = 42; // yes</script>b", {}, HiddenText::leave_out);
+  REQUIRE(tree);
+  CHECK(first(*tree, "script:empty") != no_node);
 }

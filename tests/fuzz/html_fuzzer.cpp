@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From bytes to a tree whose links agree, and to its text.
+// From bytes to a tree whose links agree, and to its text; and the same tree but for the texts of
+// scripts and styles where those are left out.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -7,6 +8,7 @@
 #include "extract/charset.hpp"
 #include "extract/html.hpp"
 #include "extract/text.hpp"
+#include "support/visible_tree.hpp"
 
 namespace {
 
@@ -29,9 +31,12 @@ void check(const paperwatch::Tree& tree) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const auto page = paperwatch::decode(bytes, "", "");
-  const auto tree = paperwatch::parse_html(page ? std::string_view(page->text) : bytes);
+  const std::string_view text = page ? std::string_view(page->text) : bytes;
+  const auto tree = paperwatch::parse_html(text);
   if (!tree) return 0;
   check(*tree);
+  const auto shorter = paperwatch::parse_html(text, {}, paperwatch::HiddenText::leave_out);
+  require(shorter && paperwatch::visible_tree(*tree) == paperwatch::visible_tree(*shorter));
   paperwatch::rendered_text(*tree, {0});
   return 0;
 }
