@@ -11,6 +11,7 @@
 #include "app/visiting.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "notify/feed_files.hpp"
 #include "notify/outbox.hpp"
 #include "render/text.hpp"
 
@@ -97,7 +98,7 @@ int sync(const Session& session, const SyncArguments& arguments) {
     reports = visiting.visit(sources, options);
   }
   if (!arguments.dry_run) {
-    warn_of(refresh_feeds(config, visiting.store()));
+    warn_of(refresh_feeds(config, visiting.store()).errors);
     warn_of_deliveries(deliver_all(config, visiting.store(), wall_now, signals.stop()));
     visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
   }

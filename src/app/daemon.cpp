@@ -18,6 +18,7 @@
 #include "app/visiting.hpp"
 #include "base/time.hpp"
 #include "notify/deliverer.hpp"
+#include "notify/feed_files.hpp"
 
 namespace paperwatch {
 
@@ -104,7 +105,7 @@ class Daemon {
   }
 
   void refresh() {
-    for (const auto& error : refresh_feeds(config_, visiting_.store())) {
+    for (const auto& error : refresh_feeds(config_, visiting_.store()).errors) {
       spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);
     }
   }

@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "notify/feed_files.hpp"
 
 namespace paperwatch {
 
@@ -25,10 +24,6 @@ std::vector<std::string> enabled_sources(const Config& config) {
     if (source.enabled) ids.push_back(source.id);
   }
   return ids;
-}
-
-std::vector<Error> refresh_feeds(const Config& config, Store& store) {
-  return write_feeds(config, store).errors;
 }
 
 }  // namespace paperwatch

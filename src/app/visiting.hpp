@@ -35,7 +35,4 @@ class Visiting {
 // The sources that are visited when none is named.
 std::vector<std::string> enabled_sources(const Config& config);
 
-// Brings the feed files up to date; answers what went wrong with single ones.
-std::vector<Error> refresh_feeds(const Config& config, Store& store);
-
 }  // namespace paperwatch

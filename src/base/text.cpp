@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/text.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 #include <unicode/utf8.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace paperwatch {
 
@@ -17,10 +17,17 @@ bool is_ascii_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+bool is_ascii_visible(char c) {
+  return c > ' ' && c < 0x7F;
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 bool is_plain_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) > 0; });
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<signed char>(c) > 0; });
 }
 
 std::string normalized(const icu::Normalizer2* form, std::string_view text) {
@@ -80,12 +87,20 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
-  return std::search(text.begin(), text.end(), part.begin(), part.end(),
-                     [](char x, char y) { return lower(x) == lower(y); }) != text.end() ||
-         part.empty();
+  if (part.empty()) return true;
+  const char first = lower(part.front());
+  for (std::size_t i = 0; i + part.size() <= text.size(); ++i) {
+    if (lower(text[i]) == first && equal_ignoring_case(text.substr(i, part.size()), part))
+      return true;
+  }
+  return false;
 }
 
-bool is_space(char32_t c) { return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0; }
+// Unicode's White_Space.
+bool is_space(char32_t c) {
+  if (c < 0x80) return is_ascii_space(static_cast<char>(c));
+  return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0;
+}
 
 bool is_invisible(char32_t c) {
   return c == 0x00AD || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
@@ -132,22 +147,33 @@ std::string valid_utf8(std::string_view text) {
 }
 
 std::size_t character_count(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+  }));
 }
 
 std::string collapse_space(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   bool blank = false;
+  const auto end_blank = [&] {
+    if (blank) out += ' ';
+    blank = false;
+  };
   for (std::size_t i = 0; i < text.size();) {
+    const std::size_t word = i;
+    while (i < text.size() && is_ascii_visible(text[i])) ++i;
+    if (i > word) {
+      end_blank();
+      out += text.substr(word, i - word);
+      continue;
+    }
     const char32_t c = next_character(text, i);
     if (is_space(c)) {
       blank = !out.empty();
       continue;
     }
-    if (blank) out += ' ';
-    blank = false;
+    end_blank();
     append_utf8(out, c);
   }
   return out;

@@ -21,5 +21,7 @@ struct FeedFilesResult {
 // a set for each of `queries:`. A file that cannot be written does not stop the others. Files of
 // sources that are no longer configured stay as they are. Throws StoreError.
 FeedFilesResult write_feeds(const Config& config, Store& store);
+// The same, but feeds that had no event since they were written are neither rendered nor named.
+FeedFilesResult refresh_feeds(const Config& config, Store& store);
 
 }  // namespace paperwatch

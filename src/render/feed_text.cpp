@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <optional>
 
 #include "base/text.hpp"
@@ -16,8 +17,21 @@ bool is_control(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
 
+// Visible ASCII and single blanks between: nearly every text of nearly every feed.
+bool is_readable(std::string_view text) {
+  if (text.starts_with(' ') || text.ends_with(' ')) return false;
+  char before = 'x';
+  return std::all_of(text.begin(), text.end(), [&](char c) {
+    const bool good = c >= ' ' && c < 0x7F && !(c == ' ' && before == ' ');
+    before = c;
+    return good;
+  });
+}
+
 std::string readable(std::string_view text) {
+  if (is_readable(text)) return std::string(text);
   std::string out;
+  out.reserve(text.size());
   for (std::size_t i = 0; i < text.size();) {
     const char32_t c = next_character(text, i);
     if (is_space(c)) {

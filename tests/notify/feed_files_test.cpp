@@ -61,6 +61,36 @@ TEST_CASE("without a new event no file is touched (C40)", "[feeds]") {
   CHECK(result.unchanged.size() == 6);
 }
 
+TEST_CASE("only feeds with a new event are rendered again", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.add_source("acl");
+  world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");
+  CHECK(refresh_feeds(world.config, world.store).written.size() == 12);
+
+  const auto nothing = refresh_feeds(world.config, world.store);
+  CHECK(nothing.written.empty());
+  CHECK(nothing.unchanged.empty());
+
+  world.add_paper("acl", "doi:10.1000/x", "Dense");
+  const auto result = refresh_feeds(world.config, world.store);
+  CHECK(result.written.size() == 6);    // acl.* and all.*
+  CHECK(result.unchanged.size() == 3);  // status.*
+}
+
+TEST_CASE("a feed file that was taken away, or another setting, is a reason to render", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");
+  refresh_feeds(world.config, world.store);
+
+  std::filesystem::remove(world.config.feeds.directory / "hoefler.atom");
+  CHECK(refresh_feeds(world.config, world.store).written.size() == 1);
+
+  world.config.feeds.base_url = "https://papers.example.org/";
+  CHECK(refresh_feeds(world.config, world.store).written.size() == 9);
+}
+
 TEST_CASE("a named query has feeds of the papers that match", "[feeds]") {
   World world;
   world.config.queries = {{"old", "year < 2020"}, {"wrong", "year ="}, {"all", "x"}};
