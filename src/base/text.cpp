@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include <unicode/normalizer2.h>
@@ -88,10 +89,13 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {
   if (part.empty()) return true;
-  const char first = lower(part.front());
-  for (std::size_t i = 0; i + part.size() <= text.size(); ++i) {
-    if (lower(text[i]) == first && equal_ignoring_case(text.substr(i, part.size()), part))
-      return true;
+  const char small = lower(part.front());
+  const char large = small >= 'a' && small <= 'z' ? static_cast<char>(small - 32) : small;
+  // Where the first character stands next, in either case.
+  std::size_t a = text.find(small), b = large == small ? text.npos : text.find(large);
+  for (std::size_t at = std::min(a, b); at != text.npos; at = std::min(a, b)) {
+    if (equal_ignoring_case(text.substr(at, part.size()), part)) return true;
+    (a < b ? a : b) = text.find(a < b ? small : large, at + 1);
   }
   return false;
 }
@@ -132,6 +136,13 @@ bool is_valid_utf8(std::string_view text) {
   const auto size = static_cast<int32_t>(text.size());
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
   for (int32_t i = 0; i < size;) {
+    // Eight plain characters at once.
+    std::uint64_t word = 0x80;
+    if (size - i >= 8) std::memcpy(&word, bytes + i, sizeof word);
+    if ((word & 0x8080808080808080) == 0) {
+      i += 8;
+      continue;
+    }
     UChar32 c = 0;
     U8_NEXT(bytes, i, size, c);
     if (c < 0) return false;
@@ -166,6 +177,11 @@ std::string collapse_space(std::string_view text) {
     if (i > word) {
       end_blank();
       out += text.substr(word, i - word);
+      continue;
+    }
+    if (text[i] == ' ') {
+      blank = !out.empty();
+      ++i;
       continue;
     }
     const char32_t c = next_character(text, i);

@@ -64,6 +64,7 @@ std::string entity_text(const std::string& name) {
 }
 
 std::string without_entities(std::string_view text) {
+  if (text.find('&') == text.npos) return std::string(text);
   static const RE2 entity("&(#\\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});");
   re2::StringPiece rest(text.data(), text.size());
   re2::StringPiece found[2];
@@ -79,6 +80,7 @@ std::string without_entities(std::string_view text) {
 
 // Only elements that titles are set with: `std::vector<int>` is text.
 std::string without_tags(std::string text) {
+  if (text.find('<') == text.npos) return text;
   static const RE2 block("(?i)</?(?:p|br|div)(?:\\s[^<>]*)?/?>");
   static const RE2 inline_tag(
       "(?i)</?(?:i|b|em|strong|sub|sup|inf|span|tt|u|s|sc|scp|small|big|font|a|code|var|cite|q|"
@@ -113,6 +115,7 @@ std::string with_latex_accents(std::string_view text) {
 }
 
 std::string without_latex(std::string text) {
+  if (text.find_first_of("\\$^_{}") == text.npos) return text;
   static const RE2 style(
       "\\\\(?:emph|text[a-z]{2}|texttt|textrm|mathcal|mathbb|mathbf|mathrm|mathit|mathsf|rm|it|bf|"
       "sc|em)"
@@ -134,8 +137,8 @@ std::string title_key(std::string_view title) {
   static const RE2 arxiv_suffix("(?i)\\s*\\(arxiv:[^()]*\\)\\s*$");
   static const RE2 label("(?i)^\\s*title\\s*:\\s*");
   std::string text = without_tags(without_entities(valid_utf8(title)));
-  RE2::Replace(&text, arxiv_suffix, "");
-  RE2::Replace(&text, label, "");
+  if (text.find(')') != text.npos) RE2::Replace(&text, arxiv_suffix, "");
+  if (text.find(':') != text.npos) RE2::Replace(&text, label, "");
   text = without_withdrawal_marker(text);
   return fold_words(nfc(without_latex(without_invisible(text))));
 }

@@ -301,6 +301,14 @@ std::size_t impossible_reference(string_view text, std::size_t at) {
   return i - at;
 }
 
+// Whether something begins with this byte that Gumbo may read wrongly.
+constexpr std::array<bool, 256> suspicious_bytes = [] {
+  std::array<bool, 256> out{};
+  for (unsigned c = 1; c < 0x20; ++c) out[c] = c != '\t' && c != '\n' && c != '\f' && c != '\r';
+  for (const unsigned c : {0x26u, 0x7Fu, 0xC2u}) out[c] = true;
+  return out;
+}();
+
 void rewrite_characters(string_view text, PreparedHtml& out) {
   const bool may_hide = text.find(hidden_prefix) == string_view::npos;
   out.text.reserve(text.size() + 16);
@@ -312,6 +320,7 @@ void rewrite_characters(string_view text, PreparedHtml& out) {
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto c = static_cast<unsigned char>(text[at]);
+    if (!suspicious_bytes[c]) continue;
     if (c == '&') {
       const auto length = impossible_reference(text, at);
       if (length > 0) replace(at, length, 0xFFFD);

@@ -69,13 +69,6 @@ bool asks_for_password(const Tree& tree) {
   return false;
 }
 
-std::size_t find_ignoring_case(std::string_view text, std::string_view lower) {
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
-  const auto found = std::search(text.begin(), text.end(), lower.begin(), lower.end(), same);
-  return found == text.end() ? std::string_view::npos
-                             : static_cast<std::size_t>(found - text.begin());
-}
-
 }  // namespace
 
 bool looks_blocked(std::string_view title, std::string_view text) {
@@ -92,9 +85,11 @@ void read_page_signs(const Tree& tree, Listing& listing) {
 }
 
 bool html_ends(std::string_view text) {
-  if (find_ignoring_case(text, "</html") != std::string_view::npos) return true;
-  return find_ignoring_case(text, "<html") == std::string_view::npos &&
-         find_ignoring_case(text, "<!doctype") == std::string_view::npos;
+  constexpr std::size_t usual_end = 256;
+  if (contains_ignoring_case(text.substr(text.size() - std::min(text.size(), usual_end)), "</html"))
+    return true;
+  if (contains_ignoring_case(text, "</html")) return true;
+  return !contains_ignoring_case(text, "<html") && !contains_ignoring_case(text, "<!doctype");
 }
 
 }  // namespace paperwatch

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "base/json_text.hpp"
 #include "base/time.hpp"
 #include "render/json.hpp"
 
@@ -25,14 +28,69 @@ Json value_or_null(const std::optional<Value>& value) {
   return value ? paperwatch::json_of(*value) : Json();
 }
 
+enum class Layout { compact, indented };
+
+class JsonWriter {
+ public:
+  explicit JsonWriter(Layout layout) : layout_(layout) {}
+
+  std::string text(const Json& json) {
+    write(json);
+    return std::move(out_);
+  }
+
+ private:
+  void write(const Json& json) {
+    if (json.is_string()) {
+      append_json_string(out_, json.get_ref<const std::string&>());
+    } else if (json.is_object()) {
+      write_members('{', json.items(), '}', [this](const auto& member) {
+        append_json_string(out_, member.key());
+        out_ += layout_ == Layout::indented ? ": " : ":";
+        write(member.value());
+      });
+    } else if (json.is_array()) {
+      write_members('[', json, ']', [this](const Json& element) { write(element); });
+    } else {
+      out_ += json.dump();
+    }
+  }
+
+  template <typename Members, typename Write>
+  void write_members(char open, const Members& members, char close, const Write& write_one) {
+    out_ += open;
+    ++depth_;
+    bool is_first = true;
+    for (const auto& member : members) {
+      if (!is_first) out_ += ',';
+      is_first = false;
+      new_line();
+      write_one(member);
+    }
+    --depth_;
+    if (!is_first) new_line();
+    out_ += close;
+  }
+
+  void new_line() {
+    if (layout_ == Layout::compact) return;
+    out_ += '\n';
+    out_.append(2 * depth_, ' ');
+  }
+
+  Layout layout_;
+  std::size_t depth_ = 0;
+  std::string out_;
+};
+
 }  // namespace
 
 std::string compact_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return JsonWriter(Layout::compact).text(json);
 }
 
 std::string indented_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+  return JsonWriter(Layout::indented).text(json);
 }
 
 Json json_of(const Value& value) {

@@ -94,40 +94,6 @@ EventKind decode_event_kind(std::string_view name) {
   return known(parse_event_kind(name), name);
 }
 
-std::string encode_fields(const Fields& fields) {
-  Json json = Json::object();
-  for (const auto& [name, value] : fields) json[name] = json_of(value);
-  return dump(json);
-}
-
-Fields decode_fields(std::string_view text) {
-  return decode(text, [](const Json& json) {
-    Fields fields;
-    for (const auto& [name, value] : json.items()) fields.emplace(name, value_of(value));
-    return fields;
-  });
-}
-
-std::optional<std::string> encode_patch(const Fields& base, const Fields& fields) {
-  Json patch = Json::object();
-  for (const Change& change : differences(base, fields))
-    patch[change.field] = change.after ? json_of(*change.after) : Json(nullptr);
-  if (patch.empty()) return std::nullopt;
-  return dump(patch);
-}
-
-Fields apply_patch(Fields base, std::string_view patch) {
-  return decode(patch, [&](const Json& json) {
-    for (const auto& [name, value] : json.items()) {
-      if (value.is_null())
-        base.erase(name);
-      else
-        base.insert_or_assign(name, value_of(value));
-    }
-    return std::move(base);
-  });
-}
-
 std::vector<Change> differences(const Fields& before, const Fields& after) {
   std::vector<Change> changes;
   auto b = before.begin();
