@@ -311,7 +311,9 @@ class Compiler {
 
 CompiledRules compile_rules(const ExtractRules& rules, const std::optional<PagesRules>& pages,
                             std::vector<RuleFault>& faults) {
-  return Compiler(rules, faults).run(pages);
+  CompiledRules compiled = Compiler(rules, faults).run(pages);
+  compiled.hidden_text = hidden_text_for(compiled);
+  return compiled;
 }
 
 }  // namespace paperwatch

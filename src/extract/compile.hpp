@@ -11,6 +11,7 @@
 #include <paperwatch/extract.hpp>
 #include <paperwatch/rules.hpp>
 
+#include "extract/html.hpp"
 #include "extract/json_page.hpp"
 #include "extract/selector.hpp"
 #include "extract/steps.hpp"
@@ -66,8 +67,12 @@ struct CompiledRules {
   bool has_pages = false;
   std::optional<CompiledField> next;
   bool next_is_cursor = false;
+  HiddenText hidden_text = HiddenText::read;
   bool counts_pages = false;  // a template alone: nothing on the page says what is next
 };
+
+// Whether a page may be read without the text of its scripts and styles: no rule can tell.
+HiddenText hidden_text_for(const CompiledRules& rules);
 
 CompiledRules compile_rules(const ExtractRules& rules, const std::optional<PagesRules>& pages,
                             std::vector<RuleFault>& faults);

@@ -90,7 +90,7 @@ Result<Listing> read_html_page(DecodedPage page, const CompiledRules& rules, std
     return fail("no_content", "the page is JSON, but the rules are for markup",
                 "set `format: json` and write JSON Pointers, such as /items");
   }
-  const auto tree = parse_html(page.text);
+  const auto tree = parse_html(page.text, {}, rules.hidden_text);
   if (!tree) return fail(tree.error());
   page.listing.ends = html_ends(page.text);
   return read_tree_listing(*tree, rules, url, std::move(page.listing));

@@ -1,10 +1,45 @@
 // SPDX-License-Identifier: MIT
 #include "extract/selector.hpp"
 
+#include <algorithm>
+
+#include "base/text.hpp"
 #include "extract/selector_match.hpp"
 #include "extract/selector_parser.hpp"
+#include "extract/selector_program.hpp"
 
 namespace paperwatch {
+
+namespace {
+
+bool tests_emptiness(const std::vector<ComplexSelector>& list) {
+  const auto tests = [](const SimpleSelector& simple) {
+    return simple.kind == SimpleKind::empty || tests_emptiness(simple.list);
+  };
+  return std::any_of(list.begin(), list.end(), [&](const ComplexSelector& complex) {
+    return std::any_of(
+        complex.compounds.begin(), complex.compounds.end(), [&](const CompoundSelector& compound) {
+          return std::any_of(compound.simples.begin(), compound.simples.end(), tests);
+        });
+  });
+}
+
+bool may_be_hidden(const ComplexSelector& complex) {
+  for (const auto& simple : complex.compounds.front().simples) {
+    if (simple.kind != SimpleKind::type) continue;
+    return equal_ignoring_case(simple.name, "script") || equal_ignoring_case(simple.name, "style");
+  }
+  return true;
+}
+
+}  // namespace
+
+// The rendered text leaves such elements out, so only their own text and their emptiness tell.
+bool CssSelector::may_read_hidden_text() const {
+  if (tests_emptiness(program_->list)) return true;
+  return target_.kind == SelectorTarget::Kind::own_text &&
+         std::any_of(program_->list.begin(), program_->list.end(), may_be_hidden);
+}
 
 std::optional<CssSelector> CssSelector::parse(std::string_view text, SelectorFault& fault) {
   CssSelector selector;

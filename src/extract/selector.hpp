@@ -36,6 +36,8 @@ class CssSelector {
  public:
   static std::optional<CssSelector> parse(std::string_view text, SelectorFault& fault);
   const SelectorTarget& target() const { return target_; }
+  // Whether what it finds may depend on the text of script and style elements.
+  bool may_read_hidden_text() const;
 
  private:
   friend class SelectorMatcher;

@@ -13,7 +13,10 @@
 
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "extract/charset.hpp"
+#include "extract/html.hpp"
 #include "support/catch.hpp"
+#include "support/visible_tree.hpp"
 
 namespace fs = std::filesystem;
 using namespace paperwatch;
@@ -206,4 +209,26 @@ TEST_CASE("captured pages give the right records, counts and next pages", "[page
             << " records\n";
   INFO(wrong);
   CHECK(pages == files.size());
+}
+
+TEST_CASE("no captured page reads otherwise without the text of its scripts", "[pages]") {
+  std::set<fs::path> folders;
+  for (const fs::path& file : expected_files()) folders.insert(file.parent_path());
+  if (folders.empty()) WARN("the test data folder is absent; no captured page was read");
+  std::size_t shortened = 0;
+  for (const fs::path& folder : folders) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() != ".html") continue;
+      INFO(entry.path().filename().string());
+      const auto page = decode(content(entry.path()), "", "");
+      REQUIRE(page);
+      const auto whole = parse_html(page->text);
+      const auto shorter = parse_html(page->text, {}, HiddenText::leave_out);
+      REQUIRE(whole);
+      REQUIRE(shorter);
+      CHECK((visible_tree(*shorter) == visible_tree(*whole)));
+      shortened += shorter->nodes.size() < whole->nodes.size() ? 1 : 0;
+    }
+  }
+  if (!folders.empty()) CHECK(shortened > 10);
 }

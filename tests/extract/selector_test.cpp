@@ -217,3 +217,17 @@ TEST_CASE("a selector that costs too much stops, and from then on nothing matche
   CHECK(matcher.select(selector_of("*"), 0, no_node).empty());
   CHECK_FALSE(matcher.matches(selector_of(":not(x)"), first(tree, "p"), no_node));
 }
+
+TEST_CASE("a selector says whether the text of scripts and styles may matter to it", "[selector]") {
+  for (const char* text : {"h1", ".description", "script", "p::text", "h2 a::attr(href)",
+                           "script::attr(src)", "li:contains('x')", "style + p", "*"}) {
+    INFO(text);
+    CHECK_FALSE(selector_of(text).may_read_hidden_text());
+  }
+  for (const char* text :
+       {"script::text", "STYLE::text", "*::text", ".data::text", "p::text, .data::text",
+        "div:empty", "div:not(:has(script:empty))", "p:is(:empty) b"}) {
+    INFO(text);
+    CHECK(selector_of(text).may_read_hidden_text());
+  }
+}
