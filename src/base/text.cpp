@@ -22,6 +22,20 @@ bool is_ascii_visible(char c) {
   return c > ' ' && c < 0x7F;
 }
 
+// How much of the beginning is as it should be: plain words with one blank between them. Most texts
+// are tidy from the first character to the last.
+std::size_t settled_part(std::string_view text) {
+  std::size_t word_end = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_ascii_visible(text[i])) {
+      word_end = i + 1;
+    } else if (text[i] != ' ' || word_end != i || i == 0) {
+      break;
+    }
+  }
+  return word_end;
+}
+
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
@@ -164,14 +178,16 @@ std::size_t character_count(std::string_view text) {
 }
 
 std::string collapse_space(std::string_view text) {
-  std::string out;
+  const std::size_t settled = settled_part(text);
+  std::string out(text.substr(0, settled));
+  if (settled == text.size()) return out;
   out.reserve(text.size());
   bool blank = false;
   const auto end_blank = [&] {
     if (blank) out += ' ';
     blank = false;
   };
-  for (std::size_t i = 0; i < text.size();) {
+  for (std::size_t i = settled; i < text.size();) {
     const std::size_t word = i;
     while (i < text.size() && is_ascii_visible(text[i])) ++i;
     if (i > word) {

@@ -43,9 +43,11 @@ Decoded decoded(string_view bytes, std::string encoding, std::string from) {
   DecodedText text = decode_text(bytes, encoding);
   constexpr string_view mark = "\xEF\xBB\xBF";
   if (string_view(text.out).substr(0, 3) == mark) text.out.erase(0, 3);
-  const auto characters = std::max<std::size_t>(1, character_count(text.out));
   Decoded out;
-  out.replaced = static_cast<double>(text.replaced) / static_cast<double>(characters);
+  if (text.replaced > 0) {
+    const auto characters = std::max<std::size_t>(1, character_count(text.out));
+    out.replaced = static_cast<double>(text.replaced) / static_cast<double>(characters);
+  }
   out.text = std::move(text.out);
   out.encoding = std::move(encoding);
   out.from = std::move(from);
