@@ -37,6 +37,9 @@ struct RecordGroup {
 // The groups that hold most of the page, the larger first.
 std::vector<RecordGroup> repeated_groups(const Tree& tree, const TextLengths& lengths);
 
+// The members that are looked at closely: all, or some from every part of a long group.
+std::vector<std::vector<NodeId>> sampled(const RecordGroup& group);
+
 // One way to read a field of a group's records, tried on some of them.
 struct FieldGuess {
   std::string selector;
@@ -76,6 +79,7 @@ std::string yaml_of(const ExtractRules& rules, const std::optional<PagesRules>& 
 std::vector<std::string> class_names(const Tree& tree, NodeId id);  // those that need no escaping
 bool is_plain_name(std::string_view name);
 FieldRule rule_of(std::string selector);
+std::size_t word_count(std::string_view text);
 // Whether a text is a list of people: parts of two to four capitalised words.
 bool looks_like_names(std::string_view text);
 
