@@ -95,12 +95,34 @@ double plainness(const Tree& tree, const FieldGuess& guess) {
   return median(std::move(elements)) <= 5 ? 1 : 0.3;
 }
 
+// A part of the running text of each record; "" where there is no match.
 std::vector<std::string> matches_in(const std::vector<std::string>& texts, const char* pattern) {
   const re2::RE2 expression(pattern);
   std::vector<std::string> out;
-  for (const std::string& text : texts) {
-    if (auto found = first_match(expression, text)) out.push_back(std::move(*found));
+  for (const std::string& text : texts) out.push_back(first_match(expression, text).value_or(""));
+  return out;
+}
+
+std::vector<std::string> without_empty(std::vector<std::string> texts) {
+  std::erase(texts, std::string());
+  return texts;
+}
+
+// Whether two ways of reading are of one mind wherever both find something.
+bool agree(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+  std::size_t both = 0, same = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    if (one[i].empty() || other[i].empty()) continue;
+    ++both;
+    if (one[i] == other[i]) ++same;
   }
+  return both > 0 && same * 10 >= both * 8;
+}
+
+std::vector<std::string> texts_by_record(const Tree& tree, const FieldGuess& guess) {
+  std::vector<std::string> out;
+  for (const NodeId node : guess.nodes)
+    out.push_back(node == no_node ? std::string() : rendered_text(tree, {node}));
   return out;
 }
 
@@ -136,10 +158,18 @@ TitleGuess best_title(const Tree& tree, const RecordGroup& group,
   }
   std::vector<std::string> whole;
   for (const auto& tops : records) whole.push_back(rendered_text(tree, {tops.front()}));
+  const std::vector<std::string> known =
+      best.guess ? texts_by_record(tree, guesses[*best.guess]) : std::vector<std::string>();
   for (const auto& [pattern, trust] :
        {std::pair(quoted_title, 1.3), std::pair(numbered_sentence, 0.8),
         std::pair(first_sentence, 0.4)}) {
-    const double score = title_likeness(matches_in(whole, pattern), records.size()) * trust;
+    const std::vector<std::string> found = matches_in(whole, pattern);
+    const std::vector<std::string> texts = without_empty(found);
+    double score = title_likeness(texts, records.size()) * trust;
+    // The same titles, and more of them: links that only some have.
+    const bool says_more = !known.empty() && score > 0 && agree(found, known) &&
+                           texts.size() > without_empty(known).size();
+    if (says_more) score = std::max(score, best.score * 1.01);
     if (score <= best.score) continue;
     best = {rule_of(":scope"), std::nullopt, score};
     best.rule.match = Pattern{pattern, {}};
