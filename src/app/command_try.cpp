@@ -8,13 +8,14 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/proposal.hpp"
 #include "app/signals.hpp"
 #include "app/trial.hpp"
+#include "app/trial_report.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "base/url.hpp"
-#include "render/text.hpp"
 
 namespace paperwatch {
 
@@ -22,7 +23,7 @@ namespace {
 
 struct TryArguments {
   std::string target, use_template, source, url;
-  bool tree = false;
+  bool tree = false, suggest = false;
 };
 
 bool is_url(const std::string& text) {
@@ -54,6 +55,13 @@ const Source* source_for_url(const Config& config, const std::string& url) {
   return config.sources.size() == 1 ? &config.sources.front() : nullptr;
 }
 
+// Rules that need no knowledge of a page: enough to look at its tree.
+Source whole_page() {
+  Source source;
+  source.extract.record.select = {Selector::Language::css, ":root", {}};
+  return source;
+}
+
 // Which rules a target is read with: those asked for, its own, those of the only source there is.
 Source rules_for(const TryArguments& arguments, const Config* config) {
   if (!arguments.use_template.empty()) return rules_by_template(config, arguments.use_template);
@@ -67,10 +75,11 @@ Source rules_for(const TryArguments& arguments, const Config* config) {
     if (const auto* source = config->find(arguments.target)) return *source;
     if (const auto* source = source_for_url(*config, arguments.target)) return *source;
   }
+  if (arguments.tree) return whole_page();
   throw Refusal{wrong_usage,
                 {"usage", fmt::format("which rules is {} to be read with?", arguments.target),
-                 "add --source S for a source's rules, --template T for a template's, or "
-                 "--template feed for a feed"},
+                 "add --source S for a source's rules, --template T for a template's, "
+                 "--template feed for a feed, or --suggest to have rules proposed"},
                 {}};
 }
 
@@ -102,59 +111,43 @@ Trial read_page(const std::string& file, const Source& source, const std::string
   return {base, base, std::move(*body), "", true};
 }
 
-std::string cell(const Fields& fields, const std::string& name) {
-  const auto found = fields.find(name);
-  return found == fields.end() ? "" : single_line(value_text(found->second));
+Trial have_page(const TryArguments& arguments, const Source& source, bool is_source) {
+  const bool from_web = is_source || is_url(arguments.target);
+  return from_web ? fetch_page(source) : read_page(arguments.target, source, arguments.url);
 }
 
-void print_records(const Session& session, const Source& source, const Listing& listing) {
-  std::vector<Column> columns{{"#", Column::Align::right}};
-  for (const auto& [name, rule] : source.extract.fields)
-    columns.push_back({name, Column::Align::left, true});
-  if (source.extract.fields.empty()) {
-    for (const char* name : {"title", "authors", "date", "url"})
-      columns.push_back({name, Column::Align::left, true});
+int suggest(const Session& session, const TryArguments& arguments) {
+  const auto config = load_if_any(session);
+  const auto* known = config ? config->find(arguments.target) : nullptr;
+  Source source;
+  if (known) source = *known;
+  if (config && !known) source.fetch = config->fetch;
+  if (is_url(arguments.target)) source.url = arguments.target;
+  if (source.url.empty()) source.url = "https://example.org/";
+  const Trial trial = have_page(arguments, source, known != nullptr);
+  const auto proposals = proposals_for(trial);
+  if (session.json) {
+    session.print_json(proposals_json(proposals, trial.final_url));
+  } else {
+    session.print(proposals_text(proposals));
   }
-  std::vector<std::vector<std::string>> rows;
-  for (std::size_t i = 0; i < listing.records.size(); ++i) {
-    auto& row = rows.emplace_back(1, std::to_string(i + 1));
-    for (std::size_t c = 1; c < columns.size(); ++c) {
-      row.push_back(cut_to_width(cell(listing.records[i].fields, columns[c].title), 48));
-    }
-  }
-  session.print(render_table(columns, rows, terminal_width()));
+  return done;
 }
 
-void print_fields(const Session& session, const Listing& listing) {
-  session.print("\nfields\n");
-  for (const auto& report : listing.fields) {
-    session.print(fmt::format("  {:<14} {} of {} records", report.field, report.found,
-                              listing.records.size()));
-    if (report.winners.size() > 1) {
-      session.print(", by selector:");
-      for (std::size_t i = 0; i < report.winners.size(); ++i)
-        session.print(fmt::format(" {}: {}", i + 1, report.winners[i]));
-    }
-    session.print("\n");
-    for (const auto& text : report.unreadable)
-      session.print(fmt::format("    unreadable: {}\n", cut_to_width(single_line(text), 60)));
+void print_trial(const Session& session, const Source& source, const Trial& trial,
+                 const Listing& listing, const std::optional<Problem>& problem) {
+  const PageBytes page{trial.body, trial.final_url, trial.content_type};
+  const auto offers = offer_lines(metadata_offers(source.extract, page, listing));
+  if (session.json) {
+    auto json = try_json(listing, trial.final_url);
+    json["offers"] = offers;
+    session.print_json(json);
+    return;
   }
-}
-
-void print_listing(const Session& session, const Source& source, const Trial& trial,
-                   const Listing& listing) {
-  print_records(session, source, listing);
-  print_fields(session, listing);
-  session.print(fmt::format("\n  page      {}\n  format    {}, {} (from {})\n", trial.final_url,
-                            listing.format, listing.encoding, listing.encoding_from));
-  session.print(fmt::format("  elements  {} matched, {} of them no records\n", listing.elements,
-                            listing.incomplete));
-  session.print(fmt::format("  count     {}\n", listing.count
-                                                    ? count_text(*listing.count) + ", read from “" +
-                                                          single_line(listing.count_text) + "”"
-                                                    : "nothing stated"));
-  session.print(fmt::format("  next      {}\n", listing.next.value_or("none")));
-  for (const auto& warning : listing.warnings) session.print(fmt::format("warning: {}\n", warning));
+  print_listing(session, source, trial, listing, offers);
+  if (!problem) return;
+  session.print(
+      fmt::format("a visit would be quarantined: {}\n  {}\n", problem->code, problem->hint));
 }
 
 int try_page(const Session& session, const TryArguments& arguments) {
@@ -169,9 +162,7 @@ int try_page(const Session& session, const TryArguments& arguments) {
   if (!extractor) {
     throw Refusal{wrong_usage, {"config", faults.front().message, faults.front().hint}, {}};
   }
-  const bool from_web = is_source || is_url(arguments.target);
-  const Trial trial =
-      from_web ? fetch_page(source) : read_page(arguments.target, source, arguments.url);
+  const Trial trial = have_page(arguments, source, is_source);
   if (arguments.tree) {
     const auto outline = extractor->outline({trial.body, trial.final_url, trial.content_type});
     if (!outline) throw Refusal{source_failed, outline.error(), {}};
@@ -183,14 +174,7 @@ int try_page(const Session& session, const TryArguments& arguments) {
 
   const auto problem = problem_of_trial(source, *extractor, trial, *listing);
   if (problem) listing->warnings.push_back(problem->message);
-  if (session.json) {
-    session.print_json(try_json(*listing, trial.final_url));
-  } else {
-    print_listing(session, source, trial, *listing);
-    if (problem)
-      session.print(
-          fmt::format("a visit would be quarantined: {}\n  {}\n", problem->code, problem->hint));
-  }
+  print_trial(session, source, trial, *listing, problem);
   return problem ? source_failed : done;
 }
 
@@ -211,7 +195,11 @@ void add_try(CLI::App& app, Session& session, int& status) {
   command->add_option("--url", arguments->url,
                       "the address a file came from; relative links start there");
   command->add_flag("--tree", arguments->tree, "print the tree around the first record");
-  command->callback([&session, &status, arguments] { status = try_page(session, *arguments); });
+  command->add_flag("--suggest", arguments->suggest,
+                    "propose rules for a page that nobody described yet, as YAML");
+  command->callback([&session, &status, arguments] {
+    status = arguments->suggest ? suggest(session, *arguments) : try_page(session, *arguments);
+  });
 }
 
 }  // namespace paperwatch

@@ -305,7 +305,7 @@ Format read_format(const MapReader& in) {
 }
 
 std::vector<Metadata> read_use(const MapReader& in, Faults& faults) {
-  static const std::vector<std::string> words{"json_ld", "coins", "meta", "bibtex"};
+  static const std::vector<std::string> words{"json-ld", "coins", "meta", "bibtex"};
   static constexpr std::array values{Metadata::json_ld, Metadata::coins, Metadata::meta,
                                      Metadata::bibtex};
   std::vector<std::string> given;
@@ -406,6 +406,8 @@ ExtractRules read_extract(const Node& node, Completeness completeness, Faults& f
                "add record: and a selector that matches one element per paper");
   }
   if (out.format == Format::feed) return out;
+  // What metadata will give is not known before a page is read.
+  if (!out.use.empty()) return out;
   if (in.has("fields")) {
     warn_of_missing_fields(node, out, faults);
   } else {

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "extract/charset.hpp"
+#include "extract/metadata_readers.hpp"
 
 namespace paperwatch {
 
@@ -57,9 +58,7 @@ class Compiler {
     empty();
     if (pages) follow(*pages);
     required();
-    if (!rules_.use.empty()) {
-      fault(rules_.at, "`use` is not known to this version", "write rules for the fields");
-    }
+    use();
     return std::move(out_);
   }
 
@@ -290,10 +289,25 @@ class Compiler {
     if (pages.next) out_.next = field("next", *pages.next, "pages, next");
   }
 
+  void use() {
+    if (rules_.use.empty()) return;
+    if (fits_format(Language::css) && rules_.format != Format::xml &&
+        rules_.format != Format::feed) {
+      return;
+    }
+    fault(rules_.at,
+          "`use` reads what web pages carry besides their text; these rules are for " +
+              std::string(rules_.format == Format::xml    ? "XML"
+                          : rules_.format == Format::feed ? "a feed"
+                                                          : "JSON"),
+          "leave `use` out and write rules for the fields");
+  }
+
   // A required field that nothing fills would make every element incomplete.
   void required() {
     if (!rules_.require || rules_.format == Format::feed) return;
     for (const std::string& name : *rules_.require) {
+      if (!rules_.use.empty() && is_stated_field(name)) continue;
       const bool has_rule = std::any_of(rules_.fields.begin(), rules_.fields.end(),
                                         [&](const auto& one) { return one.first == name; });
       if (has_rule || (name == "section" && rules_.section)) continue;

@@ -88,7 +88,8 @@ RecordCollector::RecordCollector(Listing& listing, const CompiledRules& rules)
   }
 }
 
-void RecordCollector::add(const Pick& pick, std::string_view base, Fields known) {
+void RecordCollector::add(const Pick& pick, std::string_view base, Fields known,
+                          const std::function<void(Fields&)>& complete) {
   std::vector<FieldReading> readings;
   for (const CompiledField& field : rules_.fields) {
     readings.push_back(read_field(field, pick, base));
@@ -96,14 +97,15 @@ void RecordCollector::add(const Pick& pick, std::string_view base, Fields known)
     if (reading.value) known.insert_or_assign(field.name, *reading.value);
     if (reading.version) known.try_emplace("version", std::int64_t{*reading.version});
   }
-  if (requirement_.missing(known).empty()) report(readings);
+  if (complete) complete(known);
+  if (requirement_.missing(known).empty()) report(readings, known);
   keep(std::move(known));
 }
 
-void RecordCollector::report(std::vector<FieldReading>& readings) {
+void RecordCollector::report(std::vector<FieldReading>& readings, const Fields& fields) {
   for (std::size_t i = 0; i < readings.size(); ++i) {
     FieldReport& report = listing_.fields[i];
-    if (readings[i].value) ++report.found;
+    if (fields.contains(report.field)) ++report.found;
     if (readings[i].winner) ++report.winners[*readings[i].winner];
     for (std::string& text : readings[i].unreadable) {
       if (report.unreadable.size() < most_unreadable) report.unreadable.push_back(std::move(text));

@@ -45,16 +45,18 @@ class Requirement {
 class RecordCollector {
  public:
   RecordCollector(Listing& listing, const CompiledRules& rules);
-  // `known`: fields that were found without a rule; a rule's value is laid over them.
-  void add(const Pick& pick, std::string_view base, Fields known = {});
-  // Reports on the fields that the records have without a rule (a feed's).
+  // `known`: fields that were found without a rule; a rule's value is laid over them. `complete`
+  // adds what is still missing then.
+  void add(const Pick& pick, std::string_view base, Fields known = {},
+           const std::function<void(Fields&)>& complete = {});
+  // Reports on the fields that the records have without a rule (a feed's, metadata).
   void report_others() const;
   // "12 of 13 elements have no title", one line per requirement.
   void report_missing() const;
 
  private:
   void keep(Fields fields);
-  void report(std::vector<FieldReading>& readings);
+  void report(std::vector<FieldReading>& readings, const Fields& fields);
 
   Listing& listing_;
   const CompiledRules& rules_;

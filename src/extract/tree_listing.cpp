@@ -4,6 +4,7 @@
 #include "extract/advice.hpp"
 #include "extract/feed_template.hpp"
 #include "extract/listing.hpp"
+#include "extract/metadata.hpp"
 #include "extract/page_rules.hpp"
 #include "extract/page_signs.hpp"
 #include "extract/reading.hpp"
@@ -64,11 +65,15 @@ Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules,
   listing.elements = places.kept.size();
   listing.sections_filtered = rules.section && rules.section->keep;
   RecordCollector collector(listing, rules);
-  for (const RecordPlace& place : places.kept) {
+  const PageMetadata metadata(tree, rules.use, page.base(), places.kept);
+  for (std::size_t i = 0; i < places.kept.size(); ++i) {
+    const RecordPlace& place = places.kept[i];
     Fields known;
     if (!place.section.empty()) known.emplace("section", place.section);
-    collector.add(picker(page, place.scope), page.base(), std::move(known));
+    collector.add(picker(page, place.scope), page.base(), std::move(known),
+                  [&](Fields& fields) { metadata.complete(i, fields); });
   }
+  if (!rules.use.empty()) collector.report_others();
   collector.report_missing();
   read_page(page, rules, listing);
   if (!listing.records.empty()) warn_of_link_texts(rules, listing);

@@ -109,7 +109,7 @@ TEST_CASE("record, section, count and empty in all their forms", "[config]") {
 TEST_CASE("format, encoding, require, key and use", "[config]") {
   const auto rules = extract(
       "      format: xml\n      encoding: gbk\n      record: li\n      require: [title, oid]\n"
-      "      key: {from: [oid]}\n      use: [json_ld, bibtex]\n      fields: {title: a, oid: b}\n");
+      "      key: {from: [oid]}\n      use: [json-ld, bibtex]\n      fields: {title: a, oid: b}\n");
   CHECK(rules.format == Format::xml);
   CHECK(rules.encoding == "gbk");
   CHECK(rules.require == std::vector<std::string>{"title", "oid"});

@@ -166,7 +166,7 @@ TEST_CASE("unknown words come with what was likely meant", "[config]") {
        "6:13", "did you mean 'siblings'?"},
       {"metadata",
        source_with("      record: li\n      use: [jsonld]\n      fields: {title: a, url: b}\n"),
-       "6:12", "did you mean 'json_ld'?"},
+       "6:12", "did you mean 'json-ld'?"},
   });
 }
 
