@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -37,16 +38,27 @@ struct ExecChannel {
   Duration timeout = std::chrono::seconds(30);
 };
 struct WebhookChannel {
-  std::string url;
+  std::string url;   // may be a secret: only its host is ever shown
   Secret secret;     // "" no signature
   std::string form;  // "" the contract's JSON; slack, matrix, ntfy, discord
+  Secret bearer;     // "" none; sent as `Authorization: Bearer`
+  std::vector<std::pair<std::string, Secret>> headers;
+  std::string body;          // a template (docs/delivery.md), "" the form's own
+  std::string content_type;  // of `body`, "" the form's own
+  std::string ca_file;       // "" the system's
+  Duration timeout = std::chrono::seconds(30);
 };
 struct EmailChannel {
   std::string smtp;  // smtp:// or smtps://
+  // Of smtp://: STARTTLS is insisted upon, used where it is offered, or not used.
+  enum class Tls { required, offered, none } tls = Tls::offered;
   std::string user;
   Secret password;
   std::string from;
   std::vector<std::string> to;
+  std::string subject, text, html;  // templates (docs/delivery.md), "" our own
+  std::string ca_file;              // "" the system's
+  Duration timeout = std::chrono::seconds(60);  // of one transfer
 };
 
 struct Channel {

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -165,6 +166,8 @@ struct MergeWrite {
 struct DeliveryWrite {
   std::string channel;
   Time due{};
+  int cap = 0;        // 0: told by itself; else part of a digest that names so many events
+  std::string quiet;  // when it may not leave: "22:00-07:00 Europe/Zurich"; "" always
 };
 
 // ---- what is asked for ---------------------------------------------------------------------
@@ -227,11 +230,15 @@ struct DeliveryRow {
   DeliveryId id = 0;
   EventId event = 0;
   std::string channel;
-  std::string key;  // of uuid, event and channel: stable over retries
+  std::string key;  // of uuid, event (or digest) and channel: stable over retries
   enum class State { waiting, failed, done } state = State::waiting;
   int attempts = 0;
   Time created{}, due{};
   std::string error;  // of the last attempt
+  int cap = 0;        // as it was queued
+  std::string quiet;
+  std::optional<DeliveryId> digest;  // the digest it was gathered into: its first delivery
+  std::optional<Time> tried;         // the first attempt
 };
 
 struct StoreCheck {
@@ -310,10 +317,20 @@ class Store {
   std::vector<DeliveryRow> due(Time now, std::size_t limit);
   std::optional<Time> next_due();
   void delivered(DeliveryId id, Time at);
-  void put_off(DeliveryId id, Time next, const std::string& error);
+  // After an attempt at `at` failed.
+  void put_off(DeliveryId id, Time at, Time next, const std::string& error);
   void give_up(DeliveryId id, const std::string& error);
+  // Not before `until`; no attempt is counted.
+  void hold(DeliveryId id, Time until, const std::string& why);
+  // Makes one digest of these deliveries, the same for good: it is sent again as it was.
+  void gather(const std::vector<DeliveryId>& ids);
+  std::vector<DeliveryRow> in_digest(DeliveryId digest);  // its waiting deliveries, oldest first
+  // Of a delivery with several recipients: who has it already.
+  void reached(DeliveryId id, std::string_view recipient);
+  std::set<std::string> recipients_reached(DeliveryId id);
   std::vector<DeliveryRow> deliveries(std::optional<DeliveryRow::State> state);
-  // Due now, with its attempts and its age counted anew. False: no such delivery, or it is done.
+  // Due now, with its attempts and its age counted anew; a digest as a whole. False: no such
+  // delivery, or it is done.
   bool retry(DeliveryId id, Time now);
   bool drop(DeliveryId id);  // false as above
 

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/visiting.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "core/calendar.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
@@ -41,7 +43,8 @@ std::vector<SourceStatus> all_statuses(const Config& config, Store& store) {
     memory.source = source.id;
     auto& status = statuses.emplace_back(status_of(memory, count(source.id)));
     if (!source.enabled) status.notes.push_back("paused: enabled is false");
-    if (!source.enabled) status.next_visit.reset();
+    status.next_visit = planned_visit(source, memory);
+    if (!source.enabled || status.next_visit == never) status.next_visit.reset();
     memories.erase(source.id);
   }
   for (const auto& [id, memory] : memories) {

@@ -19,6 +19,7 @@ void add_papers(CLI::App& app, Session& session, int& status);
 void add_show(CLI::App& app, Session& session, int& status);
 void add_diff(CLI::App& app, Session& session, int& status);
 void add_deliveries(CLI::App& app, Session& session, int& status);
+void add_channels(CLI::App& app, Session& session, int& status);
 void add_feeds(CLI::App& app, Session& session, int& status);
 void add_doctor(CLI::App& app, Session& session, int& status);
 

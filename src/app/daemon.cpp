@@ -17,6 +17,7 @@
 #include "app/systemd.hpp"
 #include "app/visiting.hpp"
 #include "base/time.hpp"
+#include "core/calendar.hpp"
 #include "notify/deliverer.hpp"
 #include "notify/feed_files.hpp"
 
@@ -144,16 +145,17 @@ std::optional<Config> reload_config(const Session& session) {
 }  // namespace
 
 Due due_sources(const Config& config, const std::vector<SourceMemory>& memories, Time now) {
-  std::map<std::string, std::optional<Time>> next_visits;
-  for (const auto& memory : memories) next_visits[memory.source] = memory.next_visit;
+  std::map<std::string, const SourceMemory*> known;
+  for (const auto& memory : memories) known[memory.source] = &memory;
   Due due;
   for (const auto& source : config.sources) {
     if (!source.enabled) continue;
-    const auto known = next_visits.find(source.id);
-    if (known == next_visits.end() || !known->second || *known->second <= now) {
+    const auto memory = known.find(source.id);
+    const auto next = memory == known.end() ? std::nullopt : planned_visit(source, *memory->second);
+    if (!next || *next <= now) {
       due.sources.push_back(source.id);
-    } else if (!due.next || *known->second < *due.next) {
-      due.next = known->second;
+    } else if (*next < never && (!due.next || *next < *due.next)) {
+      due.next = next;
     }
   }
   return due;

@@ -86,6 +86,7 @@ void add_commands(CLI::App& app, Session& session, int& status) {
   add_show(app, session, status);
   add_diff(app, session, status);
   add_deliveries(app, session, status);
+  add_channels(app, session, status);
   add_feeds(app, session, status);
   add_doctor(app, session, status);
 }

@@ -8,8 +8,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <paperwatch/sync.hpp>
+
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "core/calendar.hpp"
 #include "notify/channels.hpp"
 #include "render/query.hpp"
 
@@ -34,29 +37,20 @@ void check_query(const std::string& text, const Position& at, std::string_view w
     faults.push_back({at, fmt::format("{}: {}", what, query.error().message), query.error().hint});
 }
 
+void warn_of_idle_calendar(const Source& source, std::vector<ConfigFault>& warnings) {
+  const Time now = wall_now();
+  if (source.at_calendar.empty() || next_visit(source, now, now) < never) return;
+  warnings.push_back(
+      {source.at, fmt::format("source {}: '{}' never comes again", source.id, source.at_calendar),
+       "after its first visit the source is not visited any more"});
+}
+
 // What the configuration may say but this version does not do yet: nobody is to wait for it.
 void warn_of_what_is_to_come(const Config& config, std::vector<ConfigFault>& warnings) {
   const auto warn = [&](const Position& at, std::string what, const char* hint) {
     warnings.push_back({at, std::move(what), hint});
   };
-  for (const auto& channel : config.channels) {
-    if (is_supported(channel)) continue;
-    warn(channel.at,
-         fmt::format("channel {}: this version does not deliver to it yet", channel.name),
-         "use `type: exec` or `type: log`; nothing is queued for it");
-  }
-  for (const auto& route : config.routes) {
-    if (route.digest.empty() && route.quiet.empty()) continue;
-    warn(route.at, "digest and quiet: this version delivers every event at once",
-         "leave them out, or expect single messages");
-  }
   for (const auto& source : config.sources) {
-    if (!source.at_calendar.empty()) {
-      warn(source.at,
-           fmt::format("source {}: this version does not know `at:` yet and visits once a day",
-                       source.id),
-           "write `every: 24h`");
-    }
     if (source.expect.new_every) {
       warn(source.at, fmt::format("source {}: `expect` is not watched by this version", source.id),
            "nothing is lost by leaving it");
@@ -82,6 +76,13 @@ RuleCheck check_rules(const Config& config) {
   file.file = config.file.string();
   for (const auto& [name, text] : config.queries)
     check_query(text, file, "queries: " + name, check.faults);
+  for (const auto& channel : config.channels) {
+    if (const auto right = check_channel(channel); !right)
+      check.faults.push_back({channel.at,
+                              fmt::format("channel {}: {}", channel.name, right.error().message),
+                              right.error().hint});
+  }
+  for (const auto& source : config.sources) warn_of_idle_calendar(source, check.warnings);
   warn_of_what_is_to_come(config, check.warnings);
   return check;
 }

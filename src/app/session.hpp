@@ -42,7 +42,7 @@ struct Session {
 };
 
 // Every fault of a configuration that its values alone do not show: rules and queries that do not
-// parse, channels that this version cannot serve (as warnings).
+// parse, templates of channels, what this version does not do yet (as warnings).
 struct RuleCheck {
   std::vector<ConfigFault> faults, warnings;
 };

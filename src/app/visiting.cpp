@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/visiting.hpp"
 
+#include <algorithm>
 #include <utility>
 
 
@@ -16,6 +17,11 @@ Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_to
 std::vector<VisitReport> Visiting::visit(const std::vector<std::string>& sources,
                                          const SyncOptions& options) {
   return engine_.visit(sources, options, stop_);
+}
+
+std::optional<Time> planned_visit(const Source& source, const SourceMemory& memory) {
+  if (!memory.next_visit || !memory.last_visit) return memory.next_visit;
+  return std::min(*memory.next_visit, next_visit(source, *memory.last_visit, *memory.last_visit));
 }
 
 std::vector<std::string> enabled_sources(const Config& config) {

@@ -7,6 +7,7 @@
 #include <paperwatch/config.hpp>
 
 #include "config/faults.hpp"
+#include "config/map_reader.hpp"
 #include "config/node.hpp"
 
 namespace paperwatch {

@@ -37,6 +37,8 @@ void set_header(FetchOptions& options, const std::string& name, const std::strin
   options.headers.emplace_back(name, value);
 }
 
+}  // namespace
+
 void read_headers(const Node& node, FetchOptions& options, Faults& faults) {
   if (node.is(Node::Kind::null)) return;
   if (!node.is(Node::Kind::map)) {
@@ -61,6 +63,8 @@ void read_headers(const Node& node, FetchOptions& options, Faults& faults) {
     set_header(options, key.text, text->reveal());
   }
 }
+
+namespace {
 
 void read_words(const MapReader& in, FetchOptions& options) {
   if (const auto robots = in.choice("robots", {"obey", "ignore"}))
@@ -94,7 +98,8 @@ void read_proxy(const MapReader& in, FetchOptions& options, Faults& faults) {
   options.proxy = text;
 }
 
-// A file that curl will want: relative to the configuration, and there.
+}  // namespace
+
 void read_file_path(const MapReader& in, std::string_view key, std::string& target,
                     Faults& faults) {
   if (in.has(key) && !in.find_value(key)) target.clear();
@@ -110,6 +115,8 @@ void read_file_path(const MapReader& in, std::string_view key, std::string& targ
   }
   target = path.string();
 }
+
+namespace {
 
 void read_auth(const Node& node, FetchOptions& options, Faults& faults) {
   const MapReader in(node, "auth", "'auth'", faults);

@@ -380,4 +380,12 @@ std::optional<std::size_t> MapReader::choice(std::string_view key,
   return std::nullopt;
 }
 
+void require_keys(const MapReader& in, const std::vector<std::string>& keys,
+                  const std::string& where, Faults& faults) {
+  for (const auto& key : keys) {
+    if (!in.has(key))
+      faults.add(in.at(), fmt::format("{} has no {}", where, key), fmt::format("add {}:", key));
+  }
+}
+
 }  // namespace paperwatch

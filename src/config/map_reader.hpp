@@ -73,4 +73,8 @@ class MapReader {
   Faults& faults_;
 };
 
+// Tells which of `keys` the map does not have.
+void require_keys(const MapReader& in, const std::vector<std::string>& keys,
+                  const std::string& where, Faults& faults);
+
 }  // namespace paperwatch

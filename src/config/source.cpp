@@ -6,6 +6,7 @@
 #include "config/fetch_options.hpp"
 #include "config/map_reader.hpp"
 #include "config/track_rules.hpp"
+#include "core/calendar.hpp"
 
 namespace paperwatch {
 
@@ -46,6 +47,16 @@ void read_address(const MapReader& in, Source& source, Faults& faults) {
   }
 }
 
+std::optional<std::string> read_calendar(const Node& node, Faults& faults) {
+  auto text = read_text(node, "at", faults);
+  if (!text) return std::nullopt;
+  if (const auto calendar = parse_calendar(*text); !calendar) {
+    faults.add(node.content, "at: " + calendar.error().message, calendar.error().hint);
+    return std::nullopt;
+  }
+  return text;
+}
+
 void read_schedule(const MapReader& in, Source& source, Faults& faults) {
   const Node* every = in.find_value("every");
   const Node* at = in.find_value("at");
@@ -53,7 +64,7 @@ void read_schedule(const MapReader& in, Source& source, Faults& faults) {
     faults.add(at->at, "both every and at",
                "keep one: `every: 12h` is an interval, `at: \"Mon..Fri 08:00\"` a calendar");
   }
-  if (at) source.at_calendar = read_text(*at, "at", faults).value_or("");
+  if (at) source.at_calendar = read_calendar(*at, faults).value_or("");
   if (every) source.every = read_duration(*every, "every", std::chrono::milliseconds(1), faults);
   if (!every && !at) source.every = usual_interval;
   if (const Node* zone = in.find_value("timezone"))

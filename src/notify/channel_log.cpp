@@ -48,10 +48,7 @@ int send_to_journal(std::vector<std::string> fields) {
 }
 #endif
 
-}  // namespace
-
-Result<Done> send(const LogChannel&, const Event& event, const std::string& delivery,
-                  std::stop_token) {
+Result<Done> log_event(const Event& event, const std::string& delivery) {
   const auto message = single_line(event.message.empty() ? message_of(event) : event.message);
 #ifdef PAPERWATCH_WITH_SYSTEMD
   if (is_journal_ours()) {
@@ -65,9 +62,15 @@ Result<Done> send(const LogChannel&, const Event& event, const std::string& deli
   return Done{};
 }
 
-bool is_supported(const Channel& channel) {
-  return std::holds_alternative<LogChannel>(channel.kind) ||
-         std::holds_alternative<ExecChannel>(channel.kind);
+}  // namespace
+
+Receipt send(const LogChannel&, const Notice& notice) {
+  for (const auto& event : notice.events) {
+    if (const auto logged = log_event(event, notice.delivery); !logged)
+      return {logged.error(), std::nullopt, true};
+  }
+  if (notice.more > 0) spdlog::info("and {} more delivery={}", notice.more, notice.delivery);
+  return {};
 }
 
 }  // namespace paperwatch

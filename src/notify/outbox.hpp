@@ -13,6 +13,7 @@
 #include <paperwatch/store.hpp>
 
 #include "notify/channels.hpp"
+#include "notify/dispatch.hpp"
 
 namespace paperwatch {
 
@@ -23,32 +24,30 @@ struct DeliverResult {
 };
 
 // When a delivery is tried again after its attempt at `now` failed: 1 min after the first, twice as
-// long after each further one, at most 6 h; the last time 3 days after it was queued. Nothing:
-// that was the last time. `attempts`: those before this one. Pure.
-std::optional<Time> next_attempt(int attempts, Time created, Time now);
+// long after each further one, at most 6 h; the last time 3 days after it was first tried. Nothing:
+// that was the last time. `attempts`: those before this one. `asked`: what the receiver asked for
+// instead; a short wait is granted to it a few times only. Pure.
+std::optional<Time> next_attempt(int attempts, Time first, Time now,
+                                 std::optional<Duration> asked = {});
 
 class Outbox {
  public:
   // The references must outlive it; the store is used on the calling thread only.
   Outbox(const Config& config, Store& store, std::function<Time()> now);
 
-  // Delivers what is due, one of each channel in turn, so that a slow channel delays the others by
-  // one time limit at most. Each delivery is settled on its own: acknowledged, put off, or given
-  // up. What a stop finds under way stays due. Throws StoreError.
+  // Delivers what is due, to all channels side by side and to each one thing after the other, until
+  // nothing is due. Each delivery is settled on its own: acknowledged, put off, or given up. Where
+  // a receiver is down, all that is due there is put off with it. What a stop finds under way stays
+  // due. Throws StoreError.
   //
-  // A delivery whose channel is not in the configuration, or is of a kind that cannot be sent yet,
-  // keeps waiting and says so; it is never given up.
+  // Deliveries of a digest that are due are gathered and sent as one. What may not leave now (quiet
+  // hours), or has a channel that is not in the configuration, keeps waiting and says so.
   DeliverResult deliver_due(std::stop_token stop);
 
  private:
+  struct Consignment;
   struct Lane;
-  std::vector<Lane> lanes(const std::vector<const Channel*>& ours);
-  void deliver_in_turn(std::vector<Lane>& lanes, const std::stop_token& stop,
-                       DeliverResult& result);
-  void deliver_first(Lane& lane, std::stop_token stop, DeliverResult& result);
-  void wait_for_channel(const DeliveryRow& row, const char* why);
-  void settle_failure(const DeliveryRow& row, const Error& error, DeliverResult& result);
-  const Channel* find(std::string_view name) const;
+  class Round;
 
   const Config& config_;
   Store& store_;

@@ -14,7 +14,8 @@ namespace paperwatch {
 
 namespace {
 
-constexpr const char* delivery_columns = "id, event, channel, state, attempts, created, due, error";
+constexpr const char* delivery_columns =
+    "id, event, channel, state, attempts, created, due, error, cap, quiet, digest, tried";
 
 DeliveryRow read_delivery(const sqlite::Rows& row, const std::string& uuid) {
   DeliveryRow delivery{.id = row.integer(0),
@@ -25,8 +26,14 @@ DeliveryRow read_delivery(const sqlite::Rows& row, const std::string& uuid) {
                        .attempts = static_cast<int>(row.integer(4)),
                        .created = row.time(5),
                        .due = row.time(6),
-                       .error = row.text(7)};
-  delivery.key = fmt::format("{}:{}:{}", uuid, delivery.event, delivery.channel);
+                       .error = row.text(7),
+                       .cap = static_cast<int>(row.integer(8)),
+                       .quiet = row.text(9),
+                       .digest = row.is_null(10) ? std::nullopt : std::optional(row.integer(10)),
+                       .tried = row.optional_time(11)};
+  delivery.key = delivery.digest
+                     ? fmt::format("{}:digest-{}:{}", uuid, *delivery.digest, delivery.channel)
+                     : fmt::format("{}:{}:{}", uuid, delivery.event, delivery.channel);
   return delivery;
 }
 
@@ -53,8 +60,9 @@ bool Store::queue(const Event& event, const DeliveryWrite& delivery) {
   const auto queued =
       db.statement(
             "INSERT OR IGNORE INTO delivery(event, channel, state, attempts, created, due,"
-            " error) VALUES(?1, ?2, 'waiting', 0, ?3, ?4, '')")
-          .run(event.id, delivery.channel, event.at, delivery.due);
+            " error, cap, quiet) VALUES(?1, ?2, 'waiting', 0, ?3, ?4, '', ?5, ?6)")
+          .run(event.id, delivery.channel, event.at, delivery.due,
+               static_cast<std::int64_t>(delivery.cap), delivery.quiet);
   writing.commit();
   return queued > 0;
 }
@@ -86,12 +94,50 @@ void Store::delivered(DeliveryId id, Time at) {
       .run(id, at);
 }
 
-void Store::put_off(DeliveryId id, Time next, const std::string& error) {
+void Store::put_off(DeliveryId id, Time at, Time next, const std::string& error) {
   connection_->db
       .statement(
-          "UPDATE delivery SET attempts = attempts + 1, due = ?2, error = ?3"
-          " WHERE id = ?1 AND state = 'waiting'")
-      .run(id, next, error);
+          "UPDATE delivery SET attempts = attempts + 1, tried = coalesce(tried, ?2), due = ?3,"
+          " error = ?4 WHERE id = ?1 AND state = 'waiting'")
+      .run(id, at, next, error);
+}
+
+void Store::hold(DeliveryId id, Time until, const std::string& why) {
+  connection_->db
+      .statement("UPDATE delivery SET due = ?2, error = ?3 WHERE id = ?1 AND state = 'waiting'")
+      .run(id, until, why);
+}
+
+void Store::gather(const std::vector<DeliveryId>& ids) {
+  sqlite::Writing writing(connection_->db);
+  for (const auto id : ids) {
+    connection_->db.statement("UPDATE delivery SET digest = ?2 WHERE id = ?1").run(id, ids.front());
+  }
+  writing.commit();
+}
+
+std::vector<DeliveryRow> Store::in_digest(DeliveryId digest) {
+  std::vector<DeliveryRow> rows;
+  auto row = connection_->db
+                 .statement(fmt::format("SELECT {} FROM delivery WHERE digest = ?1"
+                                        " AND state = 'waiting' ORDER BY id",
+                                        delivery_columns))
+                 .with(digest);
+  while (row.next()) rows.push_back(read_delivery(row, connection_->uuid));
+  return rows;
+}
+
+void Store::reached(DeliveryId id, std::string_view recipient) {
+  connection_->db.statement("INSERT OR IGNORE INTO reached(delivery, recipient) VALUES(?1, ?2)")
+      .run(id, recipient);
+}
+
+std::set<std::string> Store::recipients_reached(DeliveryId id) {
+  std::set<std::string> recipients;
+  auto row =
+      connection_->db.statement("SELECT recipient FROM reached WHERE delivery = ?1").with(id);
+  while (row.next()) recipients.insert(row.text(0));
+  return recipients;
 }
 
 void Store::give_up(DeliveryId id, const std::string& error) {
@@ -117,8 +163,9 @@ std::vector<DeliveryRow> Store::deliveries(std::optional<DeliveryRow::State> sta
 bool Store::retry(DeliveryId id, Time now) {
   return connection_->db
              .statement(
-                 "UPDATE delivery SET state = 'waiting', attempts = 0, created = ?2,"
-                 " due = ?2 WHERE id = ?1 AND state IN ('waiting', 'failed')")
+                 "UPDATE delivery SET state = 'waiting', attempts = 0, tried = NULL, created = ?2,"
+                 " due = ?2 WHERE state IN ('waiting', 'failed') AND (id = ?1"
+                 " OR digest = (SELECT digest FROM delivery WHERE id = ?1))")
              .run(id, now) > 0;
 }
 

@@ -198,7 +198,22 @@ CREATE TABLE robots(
 ) STRICT;
 )sql";
 
-constexpr std::array<const char*, 1> all_migrations{schema_1};
+// Digests, quiet hours, several recipients.
+constexpr const char* schema_2 = R"sql(
+ALTER TABLE delivery ADD COLUMN cap INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE delivery ADD COLUMN quiet TEXT NOT NULL DEFAULT '';
+ALTER TABLE delivery ADD COLUMN digest INTEGER;
+ALTER TABLE delivery ADD COLUMN tried INTEGER;
+CREATE INDEX delivery_digest ON delivery(digest, id) WHERE digest IS NOT NULL;
+
+CREATE TABLE reached(
+  delivery INTEGER NOT NULL REFERENCES delivery(id) ON DELETE CASCADE,
+  recipient TEXT NOT NULL,
+  PRIMARY KEY(delivery, recipient)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::array<const char*, 2> all_migrations{schema_1, schema_2};
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 
 #include "base/time.hpp"
 #include "base/url.hpp"
+#include "core/calendar.hpp"
 #include "core/schedule.hpp"
 #include "sync/pool.hpp"
 #include "sync/router.hpp"
@@ -55,8 +56,12 @@ void log_visit(const VisitReport& report) {
 }  // namespace
 
 Time next_visit(const Source& source, Time last, Time now) {
-  const Time next = next_due(source.id, source.every.value_or(24h), last);
-  return std::max(next, now);
+  if (source.at_calendar.empty())
+    return std::max(next_due(source.id, source.every.value_or(24h), last), now);
+  const auto calendar = parse_calendar(source.at_calendar);
+  const auto zone = Zone::find(source.timezone);
+  if (!calendar || !zone) return never;
+  return std::max(next_occurrence(*calendar, last, *zone).value_or(never), now);
 }
 
 struct Engine::Parts {

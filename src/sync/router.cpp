@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "notify/channels.hpp"
+#include "core/delivery_times.hpp"
 #include "render/query.hpp"
 
 namespace paperwatch {
@@ -14,6 +14,7 @@ struct Router::Entry {
   std::string channel;
   Route route;
   std::optional<Query> query;
+  std::optional<Zone> zone;
   bool matches_nothing = false;
 
   bool wants(const Event& event, const Fields& paper) const {
@@ -32,23 +33,23 @@ struct Router::Entry {
     listed.push_back(event.source);
     return matches(*query, QuerySubject{paper, listed});
   }
+
+  DeliveryWrite delivery(Time now) const {
+    const Time due = zone ? delivery_due(route.digest, route.quiet, now, *zone) : now;
+    return {channel, due, route.digest.empty() ? 0 : route.cap,
+            quiet_text(route.quiet, route.timezone)};
+  }
 };
 
 Router::Router(const Config& config) {
-  const auto channel_of = [&](const std::string& name) {
-    return std::find_if(config.channels.begin(), config.channels.end(),
-                        [&](const Channel& channel) { return channel.name == name; });
-  };
   if (config.routes.empty()) {
     for (const auto& channel : config.channels) {
-      if (is_supported(channel)) entries_.push_back({channel.name, {}, std::nullopt, false});
+      entries_.push_back({channel.name, {}, std::nullopt, Zone::find("")});
     }
     return;
   }
   for (const auto& route : config.routes) {
-    const auto channel = channel_of(route.channel);
-    if (channel == config.channels.end() || !is_supported(*channel)) continue;
-    Entry entry{route.channel, route, std::nullopt, false};
+    Entry entry{route.channel, route, std::nullopt, Zone::find(route.timezone)};
     if (!route.match.empty()) {
       if (auto query = parse_query(route.match)) {
         entry.query = std::move(*query);
@@ -68,7 +69,7 @@ std::vector<DeliveryWrite> Router::route(const Event& event, const Fields& paper
   std::set<std::string> told;
   for (const auto& entry : entries_) {
     if (!entry.wants(event, paper) || !told.insert(entry.channel).second) continue;
-    deliveries.push_back({entry.channel, now});
+    deliveries.push_back(entry.delivery(now));
   }
   return deliveries;
 }

@@ -32,9 +32,10 @@ const std::map<std::string, Names> below{
 
 // Foreign libraries and the floors that may know them. `app` prints their versions.
 const std::map<std::string, Names> known_by{
-    {"gumbo.h", {"extract"}},         {"uchardet", {"extract"}}, {"curl/", {"fetch", "app"}},
-    {"sqlite3.h", {"store", "app"}},  {"SQLiteCpp", {"store"}},  {"yaml-cpp", {"config"}},
-    {"pugixml", {"extract", "render"}}, {"CLI/", {"app"}},
+    {"gumbo.h", {"extract"}},           {"uchardet", {"extract"}}, {"curl/", {"fetch", "app"}},
+    {"sqlite3.h", {"store", "app"}},    {"SQLiteCpp", {"store"}},  {"yaml-cpp", {"config"}},
+    {"pugixml", {"extract", "render"}}, {"CLI/", {"app"}},         {"date/", {"core"}},
+    {"mustache", {"render"}},
 };
 
 struct Include {
@@ -54,7 +55,8 @@ std::vector<Include> includes_below(const fs::path& folder) {
     for (std::string line; std::getline(in, line);) {
       ++number;
       std::smatch match;
-      if (std::regex_search(line, match, pattern)) includes.push_back({entry.path(), number, match[1] == "\"", match[2]});
+      if (std::regex_search(line, match, pattern))
+        includes.push_back({entry.path(), number, match[1] == "\"", match[2]});
     }
   }
   return includes;
@@ -91,13 +93,15 @@ TEST_CASE("public headers include the standard library and each other", "[layers
   for (const auto& include : includes_below(root / "include")) {
     CAPTURE(include.file.string(), include.line, include.what);
     CHECK_FALSE(include.is_own);
-    CHECK((include.what.starts_with("paperwatch/") || include.what.find_first_of("./") == std::string::npos));
+    CHECK((include.what.starts_with("paperwatch/") ||
+           include.what.find_first_of("./") == std::string::npos));
   }
 }
 
 // To the linker two types of one name in one namespace are the same type.
 TEST_CASE("no two floors name a type alike", "[layers]") {
-  static const std::regex pattern("^(?:struct|class|enum class) ([A-Z]\\w+)(?: final)?(?: :[^:]*)? ?\\{");
+  static const std::regex pattern(
+      "^(?:struct|class|enum class) ([A-Z]\\w+)(?: final)?(?: :[^:]*)? ?\\{");
   static const std::regex space("^namespace (\\S+) \\{");
   std::map<std::string, fs::path> seen;
   for (const char* part : {"src", "include"}) {

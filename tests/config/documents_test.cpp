@@ -95,8 +95,8 @@ TEST_CASE("config/paperwatch.yaml names every option, with examples that are rig
     }
   }
   const TempDir dir;
-  for (const auto* name :
-       {"token", "hook.key", "password", "cookies.txt", "client.pem", "client.key"})
+  for (const auto* name : {"token", "hook.key", "password", "cookies.txt", "client.pem",
+                           "client.key", "ca.pem", "mail.txt", "mail.html", "hook.mustache"})
     dir.write(name, "x");
   const Variable smtp("SMTP_PASSWORD", "x"), key("API_KEY", "x");
   const auto loaded = load_config(dir.write("paperwatch.yaml", example_in_use(text)));

@@ -144,3 +144,37 @@ TEST_CASE("channels and routes are read with all their keys", "[config]") {
   CHECK(config.routes[1].kinds == std::vector<EventKind>{EventKind::source_broken});
   CHECK(config.routes[1].cap == 50);
 }
+
+TEST_CASE("a mail's password travels in the clear only if that is asked for", "[config]") {
+  const auto tls_of = [](const std::string& more) {
+    const auto config =
+        read("channels: {m: {type: email, from: a@b.c, to: d@e.f, " + more + "}}\n");
+    return std::get<EmailChannel>(config.channels.at(0).kind).tls;
+  };
+  using Tls = EmailChannel::Tls;
+  CHECK(tls_of("smtp: 'smtp://mail.example.org'") == Tls::offered);
+  CHECK(tls_of("smtp: 'smtp://mail.example.org', user: u") == Tls::required);
+  CHECK(tls_of("smtp: 'smtp://mail.example.org:587', user: u, tls: none") == Tls::none);
+  CHECK(tls_of("smtp: 'smtp://localhost:25', user: u") == Tls::offered);
+  CHECK(tls_of("smtp: 'smtp://127.0.0.1:25', user: u, tls: required") == Tls::required);
+}
+
+TEST_CASE("a webhook's address may be a secret; its template is a file beside it", "[config]") {
+  const TempDir dir;
+  dir.write("url", "https://hooks.example.org/services/secret\n");
+  dir.write("hook.mustache", "{{headline}}");
+  const auto file = dir.write(
+      "paperwatch.yaml",
+      "channels:\n  h: {type: webhook, url: {file: url}, template: hook.mustache, content_type: "
+      "text/plain,\n      bearer: {file: url}, headers: {X-Team: papers}, timeout: 5s}\n");
+  const auto loaded = load_config(file);
+  INFO(rendered(loaded.faults));
+  REQUIRE(loaded.config);
+  const auto& hook = std::get<WebhookChannel>(loaded.config->channels.at(0).kind);
+  CHECK(hook.url == "https://hooks.example.org/services/secret");
+  CHECK(hook.body == "{{headline}}");
+  CHECK(hook.content_type == "text/plain");
+  CHECK(hook.bearer == Secret("https://hooks.example.org/services/secret"));
+  CHECK(hook.headers.at(0).second == Secret("papers"));
+  CHECK(hook.timeout == std::chrono::seconds(5));
+}

@@ -137,21 +137,25 @@ TEST_CASE("a delivery waits, is put off, fails, is retried, and is done", "[stor
   CHECK(due[1].created == minute(1));
 
   const DeliveryId mail = due[1].id;
-  log.store.put_off(mail, minute(9), "451 later");
+  log.store.put_off(mail, minute(5), minute(9), "451 later");
   CHECK(log.store.due(minute(8), 10).size() == 1);
   CHECK(log.store.due(minute(9), 10)[1].error == "451 later");
   CHECK(log.store.due(minute(9), 10)[1].attempts == 1);
   CHECK(log.store.due(minute(9), 10)[1].key == due[1].key);
+  CHECK(log.store.due(minute(9), 10)[1].tried == minute(5));
+  log.store.put_off(mail, minute(9), minute(12), "451 later");
+  CHECK(log.store.due(minute(12), 10)[1].tried == minute(5));
 
   log.store.give_up(mail, "550 never");
   REQUIRE(log.store.deliveries(State::failed).size() == 1);
-  CHECK(log.store.deliveries(State::failed)[0].attempts == 2);
+  CHECK(log.store.deliveries(State::failed)[0].attempts == 3);
   CHECK(log.store.counts().failed == 1);
   CHECK(log.store.counts().waiting == 1);
 
   CHECK(log.store.retry(mail, minute(20)));
   CHECK(log.store.deliveries(State::waiting).size() == 2);
   CHECK(log.store.deliveries(State::waiting)[0].attempts == 0);
+  CHECK_FALSE(log.store.deliveries(State::waiting)[0].tried);
   log.store.delivered(mail, minute(21));
   CHECK(log.store.deliveries(State::done).size() == 1);
   CHECK_FALSE(log.store.retry(mail, minute(22)));
@@ -170,4 +174,66 @@ TEST_CASE("ids only grow and are never used again", "[store]") {
   log.store.drop(first);
   log.store.queue(log.add(EventKind::paper_changed, "s", 1), {"mail", minute(1)});
   CHECK(log.store.deliveries({})[0].id > first);
+}
+
+TEST_CASE("a digest keeps its deliveries and its key", "[store]") {
+  Logged log;
+  for (int i = 1; i <= 3; ++i) {
+    const Event event = log.add(EventKind::paper_changed, "s", i);
+    log.store.queue(event, {"mail", minute(8), 50, "22:00-07:00 Europe/Zurich"});
+  }
+  const auto waiting = log.store.due(minute(8), 10);
+  REQUIRE(waiting.size() == 3);
+  CHECK(waiting[0].cap == 50);
+  CHECK(waiting[0].quiet == "22:00-07:00 Europe/Zurich");
+  CHECK_FALSE(waiting[0].digest);
+  const auto first = waiting[0].id;
+
+  log.store.gather({first, waiting[1].id});
+
+  const auto rows = log.store.in_digest(first);
+  REQUIRE(rows.size() == 2);
+  const auto key = log.store.uuid() + ":digest-" + std::to_string(first) + ":mail";
+  CHECK(rows[0].key == key);
+  CHECK(rows[1].key == key);
+  CHECK(log.store.due(minute(8), 10)[2].key != key);
+
+  SECTION("a part of it that is dropped changes nothing of that") {
+    CHECK(log.store.drop(first));
+    CHECK(log.store.in_digest(first).at(0).key == key);
+  }
+  SECTION("it is tried again as a whole") {
+    for (const auto& row : rows) log.store.give_up(row.id, "no");
+    CHECK(log.store.retry(waiting[1].id, minute(20)));
+    CHECK(log.store.in_digest(first).size() == 2);
+    CHECK(log.store.deliveries(State::failed).empty());
+  }
+}
+
+TEST_CASE("what is held is not tried", "[store]") {
+  Logged log;
+  log.store.queue(log.add(EventKind::paper_changed, "s", 1), {"mail", minute(1)});
+  const auto id = log.store.deliveries({})[0].id;
+
+  log.store.hold(id, minute(30), "held by quiet hours");
+
+  const auto row = log.store.deliveries({})[0];
+  CHECK((row.due == minute(30) && row.attempts == 0 && row.error == "held by quiet hours"));
+  CHECK_FALSE(row.tried);
+}
+
+TEST_CASE("who has a delivery already is remembered, until it is dropped", "[store]") {
+  Logged log;
+  log.store.queue(log.add(EventKind::paper_changed, "s", 1), {"mail", minute(1)});
+  const auto id = log.store.deliveries({})[0].id;
+  CHECK(log.store.recipients_reached(id).empty());
+
+  log.store.reached(id, "a@example.org");
+  log.store.reached(id, "a@example.org");
+  log.store.reached(id, "b@example.org");
+
+  CHECK(log.store.recipients_reached(id) ==
+        std::set<std::string>{"a@example.org", "b@example.org"});
+  CHECK(log.store.drop(id));
+  CHECK(log.store.recipients_reached(id).empty());
 }

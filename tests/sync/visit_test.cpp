@@ -170,6 +170,49 @@ TEST_CASE("the same paper in two sources is one paper, new to a channel once", "
   CHECK(deliveries.size() == 3);  // the paper once
 }
 
+TEST_CASE("what a route says of time is said of its deliveries", "[sync]") {
+  World world;
+  world.configure({}, "li.paper",
+                  "channels: {a: {type: log}, b: {type: log}, c: {type: log}}\n"
+                  "routes:\n"
+                  "  - {channel: a, kinds: paper_new}\n"
+                  "  - {channel: b, kinds: paper_new, digest: 'daily 08:00', cap: 7, timezone: "
+                  "Europe/Zurich}\n"
+                  "  - {channel: c, kinds: paper_new, quiet: '08:00-12:00', timezone: UTC}\n");
+  world.show(papers(2));
+  world.visit();
+  world.show(papers(3));
+  world.next_day();  // 2026-11-02 09:00 UTC
+
+  const auto rows = Store(world.config.database, Store::Access::read).deliveries({});
+  REQUIRE(rows.size() == 3);
+  CHECK((rows[0].due == world.now && rows[0].cap == 0 && rows[0].quiet.empty()));
+  CHECK(rows[1].due == *parse_rfc3339("2026-11-03T07:00:00Z"));
+  CHECK(rows[1].cap == 7);
+  CHECK(rows[2].due == *parse_rfc3339("2026-11-02T12:00:00Z"));
+  CHECK((rows[2].cap == 0 && rows[2].quiet == "08:00-12:00 UTC"));
+}
+
+TEST_CASE("a source with a calendar is due when it says, missed times once", "[sync][calendar]") {
+  Source source;
+  source.id = "s";
+  source.at_calendar = "Mon..Fri 08:00";
+  source.timezone = "Europe/Zurich";
+  const auto at = [](const char* text) { return *parse_rfc3339(text); };
+  // Friday evening: Monday morning.
+  CHECK(next_visit(source, at("2026-11-27T18:00:00Z"), at("2026-11-27T18:00:05Z")) ==
+        at("2026-11-30T07:00:00Z"));
+  // Two weeks asleep: at once, and then as usual.
+  const auto woke = at("2026-12-11T12:00:00Z");
+  CHECK(next_visit(source, at("2026-11-27T18:00:00Z"), woke) == woke);
+  CHECK(next_visit(source, woke, woke) == at("2026-12-14T07:00:00Z"));
+  // A time that passed during the visit is made up.
+  CHECK(next_visit(source, at("2026-11-30T06:59:50Z"), at("2026-11-30T07:00:30Z")) ==
+        at("2026-11-30T07:00:30Z"));
+  source.at_calendar = "2020-01-01 08:00";
+  CHECK(next_visit(source, woke, woke) > at("9999-01-01T00:00:00Z"));
+}
+
 TEST_CASE("editing rules floods nobody", "[sync]") {
   World world;
   world.show(papers(3));
