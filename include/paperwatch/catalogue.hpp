@@ -41,9 +41,9 @@ class Catalogue {
     PaperQuery::State state = PaperQuery::State::current;
     std::optional<PaperId> before;
   };
-  // Shows `look` one paper after the other, the newest first, until it answers false; all as of
-  // one moment. The next to be shown is one with a smaller id than the last.
-  void papers(const Papers& wanted, const std::function<bool(PaperRow)>& look);
+  // Shows `look` one paper after the other, from the newest (the greatest id) on, until it answers
+  // false; all as of one moment. Null: that one is in another state, but looking took its time.
+  void papers(const Papers& wanted, const std::function<bool(PaperId, PaperRow*)>& look);
 
   struct Totals {
     std::size_t papers = 0, waiting = 0, failed = 0;  // papers; deliveries

@@ -49,7 +49,7 @@ std::vector<Event> Catalogue::events(const Events& wanted) {
   return events;
 }
 
-void Catalogue::papers(const Papers& wanted, const std::function<bool(PaperRow)>& look) {
+void Catalogue::papers(const Papers& wanted, const std::function<bool(PaperId, PaperRow*)>& look) {
   const char* const sql = wanted.source
                               ? "SELECT paper FROM standing WHERE source = ?1 AND paper < ?2"
                                 " ORDER BY paper DESC"
@@ -64,11 +64,10 @@ void Catalogue::papers(const Papers& wanted, const std::function<bool(PaperRow)>
     const PaperId paper = row.integer(0);
     const auto places = reader.places(paper);
     const auto state = state_in(places, wanted.source);
-    if (!state || !is_wanted(wanted.state, *state)) continue;
-    auto found = reader.row(paper, places);
-    if (!found) continue;
-    found->state = *state;
-    if (!look(std::move(*found))) return;
+    std::optional<PaperRow> found;
+    if (state && is_wanted(wanted.state, *state)) found = reader.row(paper, places);
+    if (found) found->state = *state;
+    if (!look(paper, found ? &*found : nullptr)) return;
   }
 }
 

@@ -283,14 +283,12 @@ TEST_CASE("SIGINT ends a one-shot sync with 130 and keeps what was committed", "
 
 TEST_CASE("check says what this version does not do yet", "[e2e]") {
   Watched program(1,
-                  "serve: {listen: '127.0.0.1:8330', token: {env: HOME}}\n"
                   "channels: {hook: {type: webhook, url: 'https://hooks.example.org/x'}}\n");
   const auto checked = program.run({"check"});
   CHECK(checked.status == 0);
   CHECK(checked.out.find("warning: ") != std::string::npos);
   CHECK(checked.out.find("channel hook: this version does not deliver to it yet") !=
         std::string::npos);
-  CHECK(checked.out.find("serve: this version opens no port") != std::string::npos);
   program.run({"sync"});
   program.server.on("/list", html(page(2)));
   program.run({"sync"});
