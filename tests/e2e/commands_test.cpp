@@ -282,8 +282,7 @@ TEST_CASE("SIGINT ends a one-shot sync with 130 and keeps what was committed", "
 }
 
 TEST_CASE("check says what this version does not do yet", "[e2e]") {
-  Watched program(1,
-                  "channels: {hook: {type: webhook, url: 'https://hooks.example.org/x'}}\n");
+  Watched program(1, "channels: {hook: {type: webhook, url: 'https://hooks.example.org/x'}}\n");
   const auto checked = program.run({"check"});
   CHECK(checked.status == 0);
   CHECK(checked.out.find("warning: ") != std::string::npos);

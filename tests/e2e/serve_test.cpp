@@ -76,9 +76,9 @@ TEST_CASE("the daemon serves what it knows, and visits when asked", "[e2e]") {
   program.server.on("/list", html(listing(4)));
   CHECK(Client(port).post("/api/v1/sync/numbers", "").status == 401);
   CHECK(papers_at(port) == 3);
-  CHECK(Client(port)
-            .post("/api/v1/sync/numbers", "", "Authorization: Bearer let me in\r\n")
-            .status == 202);
+  CHECK(
+      Client(port).post("/api/v1/sync/numbers", "", "Authorization: Bearer let me in\r\n").status ==
+      202);
   CHECK(eventually([&] { return papers_at(port) == 4; }));
   CHECK(Client(port).get("/papers").body.find("On the number 4 and its friends") !=
         std::string::npos);

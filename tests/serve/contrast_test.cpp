@@ -20,7 +20,8 @@ Colours colours_of(const std::string& css, std::size_t from) {
   const auto end = css.find('}', from);
   for (auto at = css.find("--", from); at < end; at = css.find("--", at + 2)) {
     const auto colon = css.find(':', at);
-    if (css[colon + 2] == '#') colours[css.substr(at + 2, colon - at - 2)] = css.substr(colon + 3, 6);
+    if (css[colon + 2] == '#')
+      colours[css.substr(at + 2, colon - at - 2)] = css.substr(colon + 3, 6);
   }
   return colours;
 }

@@ -37,9 +37,8 @@ std::set<std::string> operations(const YAML::Node& openapi) {
 }
 
 bool is_for_programs(std::string_view pattern) {
-  return pattern.starts_with("/api/") || pattern.starts_with("/search.") ||
-         pattern == "/readyz" || pattern == "/metrics" || pattern == "/healthz" ||
-         pattern.starts_with("/feeds/");
+  return pattern.starts_with("/api/") || pattern.starts_with("/search.") || pattern == "/readyz" ||
+         pattern == "/metrics" || pattern == "/healthz" || pattern.starts_with("/feeds/");
 }
 
 TEST_CASE("the OpenAPI file names every operation for programs, and no other", "[documents]") {

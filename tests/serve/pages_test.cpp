@@ -17,9 +17,9 @@ nlohmann::json json_of_page(Reading& reading, const std::string& target) {
 
 TEST_CASE("an empty database has all its pages", "[pages]") {
   Reading reading;
-  for (const char* target : {"/", "/events", "/papers", "/sources/hoefler", "/review", "/deliveries",
-                             "/help", "/login", "/search.rss?q=x", "/api/v1/status", "/metrics",
-                             "/readyz", "/api/v1/papers?format=bibtex"}) {
+  for (const char* target : {"/", "/events", "/papers", "/sources/hoefler", "/review",
+                             "/deliveries", "/help", "/login", "/search.rss?q=x", "/api/v1/status",
+                             "/metrics", "/readyz", "/api/v1/papers?format=bibtex"}) {
     CAPTURE(target);
     CHECK(reading.get(target).status == 200);
   }
@@ -74,7 +74,8 @@ TEST_CASE("the search speaks the query language and says where a query is wrong"
   CHECK(has(found, "Sparse things"));
   CHECK_FALSE(has(found, "Dense things"));
   CHECK(has(found, "/search.rss?q=title%20~%20sparse%20and%20year%20%3C%202025"));
-  CHECK(has(found, "/api/v1/papers?q=title%20~%20sparse%20and%20year%20%3C%202025&amp;format=bibtex"));
+  CHECK(has(found,
+            "/api/v1/papers?q=title%20~%20sparse%20and%20year%20%3C%202025&amp;format=bibtex"));
 
   const auto wrong = reading.get("/papers?q=title+~+(");
   CHECK(wrong.status == 400);
@@ -147,8 +148,8 @@ TEST_CASE("events of the API are the contract's, newest last, with a cursor eith
   CHECK(ids(json_of_page(reading, "/api/v1/events?since=5")).empty());
   CHECK(ids(json_of_page(reading, "/api/v1/events?source=other")).empty());
   CHECK(ids(json_of_page(reading, "/api/v1/events?kind=paper_changed&kind=paper_new")).size() == 5);
-  for (const char* wrong : {"kind=paper", "since=soon", "cursor=7", "cursor=x", "limit=0",
-                            "limit=-1", "before=x"}) {
+  for (const char* wrong :
+       {"kind=paper", "since=soon", "cursor=7", "cursor=x", "limit=0", "limit=-1", "before=x"}) {
     CAPTURE(wrong);
     const auto answer = reading.get(std::string("/api/v1/events?") + wrong);
     CHECK(answer.status == 400);
@@ -278,8 +279,8 @@ TEST_CASE("a quarantined visit is accepted and rejected by who has signed in", "
   CHECK(answer.status == 303);
   CHECK(answer.header("Location") == "/review?done=accepted");
   CHECK(reading.post("/review", "visit=1&verdict=reject" + token).status == 303);
-  CHECK(judged == std::vector<std::pair<VisitId, Verdict>>{{visit, Verdict::accept},
-                                                            {1, Verdict::reject}});
+  CHECK(judged ==
+        std::vector<std::pair<VisitId, Verdict>>{{visit, Verdict::accept}, {1, Verdict::reject}});
   CHECK(reading.post("/review", "visit=1&verdict=maybe" + token).status == 400);
 
   reading.headers["origin"] = "https://evil.example";
@@ -334,7 +335,8 @@ TEST_CASE("the metrics are Prometheus's text", "[metrics]") {
   CHECK(has(*answer.body, "paperwatch_source_health{source=\"odd\\\"name\\\\\",health="));
 }
 
-TEST_CASE("what is not there, and what is not possible, is told in the asker's language", "[pages]") {
+TEST_CASE("what is not there, and what is not possible, is told in the asker's language",
+          "[pages]") {
   Reading reading;
   const auto page = reading.get("/nothing");
   CHECK(page.status == 404);

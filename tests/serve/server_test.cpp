@@ -65,7 +65,8 @@ TEST_CASE("a feed comes with validators, and not again while it stays", "[server
   CHECK(first.header("X-Content-Type-Options") == "nosniff");
   CHECK(first.header("Content-Security-Policy").find("default-src 'none'") == 0);
 
-  const auto tagged = client.get("/feeds/all.rss", "If-None-Match: " + first.header("ETag") + "\r\n");
+  const auto tagged =
+      client.get("/feeds/all.rss", "If-None-Match: " + first.header("ETag") + "\r\n");
   CHECK(tagged.status == 304);
   CHECK(tagged.header("ETag") == first.header("ETag"));
   const auto dated =
@@ -132,9 +133,9 @@ TEST_CASE("posting needs the token, bodies are bounded", "[server]") {
   served.start();
   const int port = served.port();
   CHECK(Client(port).post("/api/v1/sync/hoefler", "").status == 401);
-  CHECK(Client(port)
-            .post("/api/v1/sync/hoefler", "", "Authorization: Bearer let me in\r\n")
-            .status == 202);
+  CHECK(
+      Client(port).post("/api/v1/sync/hoefler", "", "Authorization: Bearer let me in\r\n").status ==
+      202);
   CHECK(Client(port).post("/login", "token=let+me+in").status == 303);
   CHECK(Client(port).post("/login", std::string(70'000, 'x')).status == 413);
 

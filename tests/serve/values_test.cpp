@@ -157,8 +157,8 @@ TEST_CASE("a token opens as a bearer, and nothing near it does", "[access]") {
   const Access access(Secret("s3cret"));
   CHECK(access.has_bearer(with_header("authorization", "Bearer s3cret")));
   CHECK(access.has_bearer(with_header("authorization", "bearer  s3cret")));
-  for (const char* wrong : {"Bearer s3cre", "Bearer s3crett", "Basic s3cret", "s3cret", "Bearer ",
-                            "Bearer", ""}) {
+  for (const char* wrong :
+       {"Bearer s3cre", "Bearer s3crett", "Basic s3cret", "s3cret", "Bearer ", "Bearer", ""}) {
     CAPTURE(wrong);
     CHECK_FALSE(access.has_bearer(with_header("authorization", wrong)));
   }
@@ -185,8 +185,8 @@ TEST_CASE("a session holds until its end and cannot be made up", "[access]") {
 TEST_CASE("a form counts only with its token and from the same origin", "[access]") {
   const Access access(Secret("s3cret"));
   const auto now = test::at("2026-11-30T09:00:00Z");
-  auto request = with_header("cookie", "paperwatch_session=" +
-                                           access.begin_session(now + std::chrono::hours(1)));
+  auto request = with_header(
+      "cookie", "paperwatch_session=" + access.begin_session(now + std::chrono::hours(1)));
   request.headers["host"] = "papers.example.org";
   request.body = "form_token=" + access.form_token(request);
   CHECK(access.is_own_form(request, now));
@@ -224,8 +224,8 @@ TEST_CASE("a server of this machine answers under its own names only", "[access]
     CAPTURE(host);
     CHECK(is_known_host(with_header("host", host), true, "https://papers.example.org/"));
   }
-  for (const char* host : {"evil.example", "papers.example.org.evil.example", "localhost.evil.example",
-                           "evil.example:8330", "a b"}) {
+  for (const char* host : {"evil.example", "papers.example.org.evil.example",
+                           "localhost.evil.example", "evil.example:8330", "a b"}) {
     CAPTURE(host);
     CHECK_FALSE(is_known_host(with_header("host", host), true, "https://papers.example.org/"));
     CHECK(is_known_host(with_header("host", host), false, ""));
@@ -260,15 +260,15 @@ TEST_CASE("changes are shown as words that went and words that came", "[pages]")
   CHECK(list.find("<del>Ann Lee</del>, Bo Chen, <ins>Cy Diaz</ins>") != std::string::npos);
   CHECK(shown(List{"A", "B"}, List{"B", "A"}).find("<del>A, B</del> <ins>B, A</ins>") !=
         std::string::npos);
-  CHECK(change_markup({"doi", std::nullopt, Value("10.1000/x")}).text().find(
-            "<ins>10.1000/x</ins>") != std::string::npos);
+  CHECK(change_markup({"doi", std::nullopt, Value("10.1000/x")})
+            .text()
+            .find("<ins>10.1000/x</ins>") != std::string::npos);
 }
 
 TEST_CASE("long stretches that stayed are cut, their length is told", "[pages]") {
   std::string same;
   for (int i = 0; i < 100; ++i) same += "word" + std::to_string(i) + " ";
-  const auto shown =
-      change_markup({"abstract", Value(same + "old"), Value(same + "new")}).text();
+  const auto shown = change_markup({"abstract", Value(same + "old"), Value(same + "new")}).text();
   CHECK(shown.find("[… 88 words …] word88") != std::string::npos);
   CHECK(shown.find("word50") == std::string::npos);
   CHECK(shown.find("<del>old</del> <ins>new</ins>") != std::string::npos);
