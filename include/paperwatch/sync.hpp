@@ -35,9 +35,6 @@ struct SyncOptions {
   std::function<void(const VisitReport&)> finished;   // each visit after its commit
 };
 
-// When a source is to be visited next, not before `now`. Pure. `last`: the start of its last visit.
-// A calendar (`at`) that is over gives the end of the year 9999.
-Time next_visit(const Source& source, Time last, Time now);
 
 // Sources whose rules are compiled and that are ready to be visited.
 class Engine {

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "core/comparable.hpp"
-#include "core/keys.hpp"
+#include "core/paper_name.hpp"
 #include "render/bibliography.hpp"
 #include "render/query.hpp"
 #include "render/text.hpp"
@@ -77,15 +77,6 @@ int papers(const Session& session, const PaperArguments& arguments) {
     print_table(session, found);
   }
   return done;
-}
-
-// A paper may be named by its id, any of its keys, a DOI, an arXiv id or its address.
-std::vector<std::string> keys_named(const std::string& name) {
-  std::vector<std::string> keys{name};
-  if (const auto doi = bare_doi(name)) keys.push_back("doi:" + *doi);
-  if (const auto id = arxiv_id(name)) keys.push_back("arxiv:" + id->id);
-  if (const auto url = canonical_url(name); !url.empty()) keys.push_back("url:" + url);
-  return keys;
 }
 
 PaperHistory find_paper(Store& store, const std::string& name) {

@@ -1,59 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <map>
-
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
-#include "app/visiting.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
-#include "core/calendar.hpp"
+#include "render/status.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
 
 namespace {
-
-SourceStatus status_of(const SourceMemory& memory, std::size_t papers) {
-  SourceStatus status;
-  status.source = memory.source;
-  status.health = name_of(memory.health);
-  status.last_visit = memory.last_visit;
-  status.last_outcome = memory.last_outcome;
-  status.next_visit = memory.next_visit;
-  status.papers = papers;
-  status.count = memory.yardstick.stated ? memory.yardstick.stated : memory.yardstick.observed;
-  status.problem = memory.problem;
-  status.notes = memory.notes;
-  if (!memory.moved_to.empty()) status.notes.push_back("has moved for good to " + memory.moved_to);
-  return status;
-}
-
-// Configured sources in their order, then those that only the database still knows.
-std::vector<SourceStatus> all_statuses(const Config& config, Store& store) {
-  std::map<std::string, SourceMemory> memories;
-  for (auto& memory : store.sources()) memories.emplace(memory.source, std::move(memory));
-  const auto papers = store.listed_counts();
-  const auto count = [&](const std::string& id) { return papers.contains(id) ? papers.at(id) : 0; };
-
-  std::vector<SourceStatus> statuses;
-  for (const auto& source : config.sources) {
-    const auto known = memories.find(source.id);
-    auto memory = known == memories.end() ? SourceMemory{} : known->second;
-    memory.source = source.id;
-    auto& status = statuses.emplace_back(status_of(memory, count(source.id)));
-    if (!source.enabled) status.notes.push_back("paused: enabled is false");
-    status.next_visit = planned_visit(source, memory);
-    if (!source.enabled || status.next_visit == never) status.next_visit.reset();
-    memories.erase(source.id);
-  }
-  for (const auto& [id, memory] : memories) {
-    auto& status = statuses.emplace_back(status_of(memory, count(id)));
-    status.health = "removed";
-    status.next_visit.reset();
-  }
-  return statuses;
-}
 
 std::string when(const std::optional<Time>& time) {
   return time ? local_time(*time) : "never";
@@ -94,7 +50,7 @@ void print_table(const Session& session, const std::vector<SourceStatus>& status
 int status_command(const Session& session) {
   const Config config = session.load();
   Store store = session.open(config, Store::Access::read);
-  const auto statuses = all_statuses(config, store);
+  const auto statuses = source_statuses(config, store.sources(), store.listed_counts());
   const auto counts = store.counts();
   if (session.json) {
     session.print_json(status_json(statuses, counts));

@@ -13,11 +13,13 @@
 #include <spdlog/spdlog.h>
 
 #include "app/log.hpp"
+#include "app/serving.hpp"
 #include "app/signals.hpp"
 #include "app/systemd.hpp"
 #include "app/visiting.hpp"
 #include "base/time.hpp"
 #include "core/calendar.hpp"
+#include "core/visit_times.hpp"
 #include "notify/deliverer.hpp"
 #include "notify/feed_files.hpp"
 
@@ -65,18 +67,26 @@ class Alarm {
 
 class Daemon {
  public:
-  Daemon(const Config& config, const Signals& signals, Alarm& alarm)
+  // `listener`: null where nothing is to be served.
+  Daemon(const Config& config, const Signals& signals, Alarm& alarm, const Listener* listener)
       : config_(config),
         signals_(signals),
         alarm_(alarm),
         visiting_(config, wall_now, signals.stop()),
-        deliverer_(config, wall_now) {}
+        deliverer_(config, wall_now),
+        requests_(config, [&alarm] { alarm.ring(); }) {
+    refresh();
+    if (!listener || !config.serve) return;
+    ServeActions actions;
+    actions.sync = [this](const std::string& source) { return requests_.ask(source); };
+    server_ = std::make_unique<Server>(config, *listener, std::move(actions), wall_now);
+  }
 
   // Until a stop or `reload`.
   void run(const std::atomic<bool>& reload) {
-    refresh();
     while (!signals_.stop().stop_requested() && !reload) {
-      const auto due = due_sources(config_, visiting_.store().sources(), wall_now());
+      auto due = due_sources(config_, visiting_.store().sources(), wall_now());
+      add_asked(due.sources);
       if (due.sources.empty()) {
         tell_next(due.next);
         alarm_.sleep_until(due.next, signals_.stop());
@@ -87,6 +97,13 @@ class Daemon {
   }
 
  private:
+  void add_asked(std::vector<std::string>& sources) {
+    for (auto& asked : requests_.take()) {
+      if (std::find(sources.begin(), sources.end(), asked) == sources.end())
+        sources.push_back(std::move(asked));
+    }
+  }
+
   void visit(const std::vector<std::string>& sources) {
     SyncOptions options;
     options.finished = [this](const VisitReport& report) {
@@ -128,8 +145,19 @@ class Daemon {
   Alarm& alarm_;
   Visiting visiting_;
   Deliverer deliverer_;
+  VisitRequests requests_;
   Time next_care_{};
+  std::unique_ptr<Server> server_;  // last: it calls the others
 };
+
+// At the start a port that cannot be opened ends the program; later the one in use stays.
+void follow_port(Port& port, const Config& config, bool at_start) {
+  const auto followed = port.follow(config);
+  if (followed) return;
+  if (at_start) throw Refusal{source_failed, followed.error(), {}};
+  spdlog::error("serve error=\"{}\" hint=\"{}\"", followed.error().message,
+                followed.error().hint);
+}
 
 // The new configuration, or nothing if it is at fault: then the old one stays.
 std::optional<Config> reload_config(const Session& session) {
@@ -173,10 +201,12 @@ int run_daemon(const Session& session) {
   std::unique_ptr<Config> next;
   spdlog::info("paperwatch starts sources={} database={}", config->sources.size(),
                config->database.string());
+  Port port;
   bool is_ready = false;
   while (!signals.stop().stop_requested()) {
     if (next) config = std::move(next);
-    Daemon daemon(*config, signals, alarm);
+    follow_port(port, *config, !is_ready);
+    Daemon daemon(*config, signals, alarm, port.listener());
     if (!std::exchange(is_ready, true)) tell_systemd("READY=1");
     daemon.run(reload);
     if (!reload.exchange(false)) break;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/session.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "core/calendar.hpp"
+#include "core/visit_times.hpp"
 #include "notify/channels.hpp"
 #include "render/query.hpp"
 
@@ -56,12 +56,6 @@ void warn_of_what_is_to_come(const Config& config, std::vector<ConfigFault>& war
            "nothing is lost by leaving it");
     }
   }
-  Position file;
-  file.file = config.file.string();
-  if (config.serve) {
-    warn(file, "serve: this version opens no port",
-         "let any web server serve the folder of the feeds");
-  }
 }
 
 }  // namespace
@@ -103,13 +97,6 @@ std::string counted(std::size_t number, std::string_view noun) {
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const auto near = nearest(word, known);
   return near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near);
-}
-
-std::optional<std::int64_t> read_id(const std::string& text) {
-  const bool is_id =
-      !text.empty() && text.size() < 18 &&
-      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-  return is_id ? std::optional<std::int64_t>(std::stoll(text)) : std::nullopt;
 }
 
 Config Session::load() const {

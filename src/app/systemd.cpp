@@ -2,6 +2,7 @@
 #include "app/systemd.hpp"
 
 #if __has_include(<systemd/sd-daemon.h>)
+#include <sys/socket.h>
 #include <systemd/sd-daemon.h>
 #define PAPERWATCH_HAS_SYSTEMD 1
 #else
@@ -22,10 +23,20 @@ std::optional<Duration> watchdog_interval() {
   return std::chrono::duration_cast<Duration>(std::chrono::microseconds(microseconds / 2));
 }
 
+std::optional<int> inherited_socket() {
+  // The variables go, so that no program that is started believes them.
+  if (sd_listen_fds(1) < 1) return std::nullopt;
+  const int fd = SD_LISTEN_FDS_START;
+  return sd_is_socket(fd, AF_UNSPEC, SOCK_STREAM, 1) > 0 ? std::optional(fd) : std::nullopt;
+}
+
 #else
 
 void tell_systemd(const std::string&) {}
 std::optional<Duration> watchdog_interval() {
+  return std::nullopt;
+}
+std::optional<int> inherited_socket() {
   return std::nullopt;
 }
 

@@ -12,5 +12,7 @@ namespace paperwatch {
 void tell_systemd(const std::string& state);
 // How often it wants to hear WATCHDOG=1; half of its limit.
 std::optional<Duration> watchdog_interval();
+// The socket that it has opened for this process (systemd.socket(5)); nothing where there is none.
+std::optional<int> inherited_socket();
 
 }  // namespace paperwatch

@@ -19,11 +19,6 @@ std::vector<VisitReport> Visiting::visit(const std::vector<std::string>& sources
   return engine_.visit(sources, options, stop_);
 }
 
-std::optional<Time> planned_visit(const Source& source, const SourceMemory& memory) {
-  if (!memory.next_visit || !memory.last_visit) return memory.next_visit;
-  return std::min(*memory.next_visit, next_visit(source, *memory.last_visit, *memory.last_visit));
-}
-
 std::vector<std::string> enabled_sources(const Config& config) {
   std::vector<std::string> ids;
   for (const auto& source : config.sources) {

@@ -33,9 +33,6 @@ class Visiting {
   Engine engine_;
 };
 
-// When the source is due: as was planned at its last visit, or earlier where the configuration says
-// so by now. Nothing: at once. `never` (core/calendar.hpp): not again.
-std::optional<Time> planned_visit(const Source& source, const SourceMemory& memory);
 
 // The sources that are visited when none is named.
 std::vector<std::string> enabled_sources(const Config& config);

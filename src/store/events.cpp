@@ -21,16 +21,6 @@ bool is_about_papers(EventKind kind) {
   return kind <= EventKind::paper_returned;
 }
 
-std::string kinds_sql(const std::vector<EventKind>& kinds) {
-  if (kinds.empty()) return "";
-  std::string names;
-  for (const EventKind kind : kinds)
-    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name_of(kind));
-  // Troubles and counts are few among papers: an index of their own finds them.
-  const bool only_sources = std::none_of(kinds.begin(), kinds.end(), is_about_papers);
-  return fmt::format(" AND kind IN ({}){}", names, only_sources ? " AND paper IS NULL" : "");
-}
-
 // The ids under which the paper has events.
 std::string family_json(sqlite::Database& db, PaperId paper) {
   const Merges merges(db);
@@ -59,6 +49,16 @@ Event insert_event(sqlite::Database& db, Event event) {
 }
 
 }  // namespace
+
+std::string kinds_sql(const std::vector<EventKind>& kinds) {
+  if (kinds.empty()) return "";
+  std::string names;
+  for (const EventKind kind : kinds)
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name_of(kind));
+  // Troubles and counts are few among papers: an index of their own finds them.
+  const bool only_sources = std::none_of(kinds.begin(), kinds.end(), is_about_papers);
+  return fmt::format(" AND kind IN ({}){}", names, only_sources ? " AND paper IS NULL" : "");
+}
 
 std::string events_sql(const EventQuery& query) {
   std::string sql = fmt::format("SELECT {} FROM event WHERE id > ?1", event_columns);

@@ -107,4 +107,28 @@ void PaperReader::add_keys(PaperRow& paper) {
   }
 }
 
+bool is_wanted(PaperQuery::State wanted, ListingState state) {
+  switch (wanted) {
+    case PaperQuery::State::current:
+      return state == ListingState::listed || state == ListingState::missing;
+    case PaperQuery::State::missing:
+      return state == ListingState::missing;
+    case PaperQuery::State::removed:
+      return state == ListingState::removed;
+    case PaperQuery::State::all:
+      return true;
+  }
+  return false;
+}
+
+std::optional<ListingState> state_in(const std::vector<PaperReader::Place>& places,
+                                     const std::optional<std::string>& source) {
+  std::optional<ListingState> best;
+  for (const auto& place : places) {
+    if (source && place.source != *source) continue;
+    if (!best || rank(place.state) < rank(*best)) best = place.state;
+  }
+  return best;
+}
+
 }  // namespace paperwatch

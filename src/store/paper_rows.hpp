@@ -46,4 +46,9 @@ class PaperReader {
   std::map<std::string, std::optional<Time>> proofs_;
 };
 
+bool is_wanted(PaperQuery::State wanted, ListingState state);
+// In the source asked for, else the best of all; nothing where it was never listed.
+std::optional<ListingState> state_in(const std::vector<PaperReader::Place>& places,
+                                     const std::optional<std::string>& source);
+
 }  // namespace paperwatch

@@ -27,31 +27,6 @@ std::vector<PaperId> candidates(sqlite::Database& db, const PaperQuery& query) {
   return papers;
 }
 
-bool wants(PaperQuery::State wanted, ListingState state) {
-  switch (wanted) {
-    case PaperQuery::State::current:
-      return state == ListingState::listed || state == ListingState::missing;
-    case PaperQuery::State::missing:
-      return state == ListingState::missing;
-    case PaperQuery::State::removed:
-      return state == ListingState::removed;
-    case PaperQuery::State::all:
-      return true;
-  }
-  return false;
-}
-
-// In the source asked for, else the best of all; nothing where it was never listed.
-std::optional<ListingState> state_in(const std::vector<PaperReader::Place>& places,
-                                     const std::optional<std::string>& source) {
-  std::optional<ListingState> best;
-  for (const auto& place : places) {
-    if (source && place.source != *source) continue;
-    if (!best || rank(place.state) < rank(*best)) best = place.state;
-  }
-  return best;
-}
-
 std::optional<PaperId> parse_id(std::string_view text) {
   PaperId id = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
@@ -74,7 +49,7 @@ std::vector<PaperRow> Store::papers(const PaperQuery& query) {
     if (papers.size() >= query.limit.value_or(std::numeric_limits<std::size_t>::max())) break;
     const auto places = reader.places(paper);
     const auto state = state_in(places, query.source);
-    if (!state || !wants(query.state, *state)) continue;
+    if (!state || !is_wanted(query.state, *state)) continue;
     auto row = reader.row(paper, places);
     if (!row) continue;
     row->state = *state;

@@ -55,15 +55,6 @@ void log_visit(const VisitReport& report) {
 
 }  // namespace
 
-Time next_visit(const Source& source, Time last, Time now) {
-  if (source.at_calendar.empty())
-    return std::max(next_due(source.id, source.every.value_or(24h), last), now);
-  const auto calendar = parse_calendar(source.at_calendar);
-  const auto zone = Zone::find(source.timezone);
-  if (!calendar || !zone) return never;
-  return std::max(next_occurrence(*calendar, last, *zone).value_or(never), now);
-}
-
 struct Engine::Parts {
   const Config& config;
   Store& store;

@@ -12,6 +12,7 @@
 #include "base/url.hpp"
 #include "core/counts.hpp"
 #include "core/health.hpp"
+#include "core/visit_times.hpp"
 #include "render/text.hpp"
 #include "sync/facts.hpp"
 #include "sync/tracking.hpp"

@@ -26,16 +26,18 @@ const std::map<std::string, Names> below{
     {"fetch", {"core", "base"}},
     {"store", {"core", "base"}},
     {"notify", {"render", "core", "base"}},
+    {"serve", {"render", "core", "base"}},
     {"sync", {"notify", "render", "core", "base"}},
-    {"app", {"sync", "notify", "render", "core", "base"}},
+    {"app", {"sync", "serve", "notify", "render", "core", "base"}},
 };
 
 // Foreign libraries and the floors that may know them. `app` prints their versions.
 const std::map<std::string, Names> known_by{
-    {"gumbo.h", {"extract"}},           {"uchardet", {"extract"}}, {"curl/", {"fetch", "app"}},
-    {"sqlite3.h", {"store", "app"}},    {"SQLiteCpp", {"store"}},  {"yaml-cpp", {"config"}},
-    {"pugixml", {"extract", "render"}}, {"CLI/", {"app"}},         {"date/", {"core"}},
-    {"mustache", {"render"}},
+    {"gumbo.h", {"extract"}},           {"uchardet", {"extract"}},  {"curl/", {"fetch", "app"}},
+    {"sqlite3.h", {"store", "app"}},    {"SQLiteCpp", {"store"}},   {"yaml-cpp", {"config"}},
+    {"pugixml", {"extract", "render"}}, {"CLI/", {"app"}},          {"date/", {"core"}},
+    {"mustache", {"render"}},           {"microhttpd.h", {"serve"}}, {"zlib.h", {"serve"}},
+    {"simdjson.h", {"store"}},
 };
 
 struct Include {

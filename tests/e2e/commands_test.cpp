@@ -280,11 +280,3 @@ TEST_CASE("SIGINT ends a one-shot sync with 130 and keeps what was committed", "
   CHECK(sync.wait().status == 130);
   CHECK(program.run({"events", "--json"}).json()["events"].empty());
 }
-
-TEST_CASE("check says what this version does not do yet", "[e2e]") {
-  Watched program(1, "serve: {listen: '127.0.0.1:8330', token: {env: HOME}}\n");
-  const auto checked = program.run({"check"});
-  CHECK(checked.status == 0);
-  CHECK(checked.out.find("warning: ") != std::string::npos);
-  CHECK(checked.out.find("serve: this version opens no port") != std::string::npos);
-}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Who is still owed a word.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "serve/page_parts.hpp"
+#include "serve/pages.hpp"
+
+namespace paperwatch {
+
+namespace {
+
+constexpr std::size_t most = 200;
+
+std::optional<DeliveryRow::State> read_state(std::string_view name) {
+  if (name == "waiting") return DeliveryRow::State::waiting;
+  if (name == "done") return DeliveryRow::State::done;
+  return DeliveryRow::State::failed;
+}
+
+Markup delivery_row(const DeliveryRow& row) {
+  return el("tr", el("td", {{"class", "figure"}}, std::to_string(row.id)),
+            el("td", row.channel),
+            el("td", link(fmt::format("/events?before={0}#event-{1}", row.event + 1, row.event),
+                          fmt::format("event {}", row.event))),
+            el("td", {{"class", "figure"}}, std::to_string(row.attempts)),
+            el("td", time_element(row.created)), el("td", time_element(row.due)),
+            el("td", row.error));
+}
+
+Markup table_of(const std::vector<DeliveryRow>& rows) {
+  Markup body;
+  for (const auto& row : rows) body.add(delivery_row(row));
+  const auto figure = [](const char* name) { return el("th", {{"class", "figure"}}, name); };
+  return el("div", {{"class", "scroll"}},
+            el("table",
+               el("thead", el("tr", figure("id"), el("th", "channel"), el("th", "about"),
+                              figure("attempts"), el("th", "since"), el("th", "due"),
+                              el("th", "last error"))),
+               el("tbody", body)));
+}
+
+Markup choice(std::string_view name, std::string_view chosen, std::size_t number) {
+  const auto text = fmt::format("{} ({})", name, number);
+  if (name == chosen) return el("strong", text);
+  return link(fmt::format("/deliveries?state={}", name), text);
+}
+
+}  // namespace
+
+WebResponse deliveries_page(const WebRequest& request, const std::string&, ReadingRoom& room) {
+  std::string state(request.parameters().text("state"));
+  if (state != "waiting" && state != "done") state = "failed";
+  auto rows = room.store.deliveries(read_state(state));
+  std::reverse(rows.begin(), rows.end());
+  const auto all = rows.size();
+  if (rows.size() > most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(most), rows.end());
+  const auto& totals = room.overview.totals;
+  const Markup turn =
+      el("p", {{"class", "turn"}}, choice("failed", state, totals.failed),
+         choice("waiting", state, totals.waiting),
+         state == "done" ? el("strong", "done") : link("/deliveries?state=done", "done"));
+  return page_response(
+      request, room, "Deliveries",
+      markup(el("h1", "Deliveries"),
+             el("p", {{"class", "lead"}},
+                "What channels are still to be told. Failed ones are tried again with ",
+                el("code", "paperwatch deliveries --retry ID"), "."),
+             turn, rows.empty() ? el("p", "None.") : table_of(rows),
+             all > rows.size()
+                 ? el("p", {{"class", "facts"}}, fmt::format("The newest {} of {}.", most, all))
+                 : Markup()));
+}
+
+}  // namespace paperwatch

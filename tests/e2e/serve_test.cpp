@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// The daemon with `serve:`, asked over HTTP.
+#include <cstdlib>
+
+#include "e2e/program.hpp"
+#include "serve/client.hpp"
+#include "support/catch.hpp"
+#include "support/http_server.hpp"
+
+using namespace paperwatch::test;
+
+namespace {
+
+std::string listing(int papers) {
+  std::string items;
+  for (int i = papers; i >= 1; --i) {
+    items += fmt::format("<li><a href=/p/{0}>On the number {0} and its friends</a></li>", i);
+  }
+  return "<!doctype html><html><body><ul>" + items + "</ul></body></html>";
+}
+
+// A daemon that watches one source and serves what it knows.
+struct ServingDaemon : Program {
+  HttpServer server;
+
+  ServingDaemon() {
+    server.on("/list", html(listing(3)));
+    write("token", "let me in\n");
+    configure("serve: {listen: '127.0.0.1:0', token: {file: token}}\n");
+  }
+  void configure(const std::string& more) const {
+    write("paperwatch.yaml",
+          "fetch: {host_delay: 0s, private_addresses: allow, retries: 0}\n" + more +
+              "sources:\n"
+              "  - id: numbers\n"
+              "    url: " +
+              server.url("/list") +
+              "\n"
+              "    every: 1h\n"
+              "    extract: {record: li, fields: {title: a, url: 'a::attr(href)'}}\n");
+  }
+  std::string log() const {
+    std::string text;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+      if (entry.path().extension() == ".err") text += text_of_file(entry.path());
+    }
+    return text;
+  }
+  int port() const {
+    const std::string sign = "address=http://127.0.0.1:";
+    eventually([&] { return log().find(sign) != std::string::npos; });
+    const auto text = log();
+    const auto at = text.find(sign);
+    return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + sign.size());
+  }
+};
+
+std::size_t papers_at(int port) {
+  const auto answer = Client(port).get("/api/v1/status");
+  return nlohmann::json::parse(answer.body)["sources"][0]["papers"];
+}
+
+}  // namespace
+
+TEST_CASE("the daemon serves what it knows, and visits when asked", "[e2e]") {
+  ServingDaemon program;
+  Running daemon(program.folder.path(), {"daemon"}, program.environment);
+  const int port = program.port();
+  REQUIRE(port != 0);
+  REQUIRE(eventually([&] { return papers_at(port) == 3; }));
+  REQUIRE(eventually([&] {
+    return Client(port).get("/feeds/numbers.rss").body == program.read("feeds/numbers.rss") &&
+           program.read("feeds/numbers.rss").find("number 3") != std::string::npos;
+  }));
+
+  program.server.on("/list", html(listing(4)));
+  CHECK(Client(port).post("/api/v1/sync/numbers", "").status == 401);
+  CHECK(papers_at(port) == 3);
+  CHECK(
+      Client(port).post("/api/v1/sync/numbers", "", "Authorization: Bearer let me in\r\n").status ==
+      202);
+  CHECK(eventually([&] { return papers_at(port) == 4; }));
+  CHECK(Client(port).get("/papers").body.find("On the number 4 and its friends") !=
+        std::string::npos);
+  CHECK(Client(port)
+            .post("/api/v1/sync/nubmers", "", "Authorization: Bearer let me in\r\n")
+            .body.find("did you mean 'numbers'?") != std::string::npos);
+
+  daemon.signal(SIGTERM);
+  CHECK(daemon.wait().status == 0);
+}
+
+TEST_CASE("the port stays over a reload, and closes when it is no longer wanted", "[e2e]") {
+  ServingDaemon program;
+  Running daemon(program.folder.path(), {"daemon"}, program.environment);
+  const int port = program.port();
+  REQUIRE(eventually([&] { return papers_at(port) == 3; }));
+
+  program.write("token", "another one\n");
+  daemon.signal(SIGHUP);
+  CHECK(eventually([&] {
+    return Client(port)
+               .post("/api/v1/sync/numbers", "", "Authorization: Bearer another one\r\n")
+               .status == 202;
+  }));
+  program.configure("");
+  daemon.signal(SIGHUP);
+  CHECK(eventually([&] { return !Client(port).is_connected(); }));
+  daemon.signal(SIGTERM);
+  CHECK(daemon.wait().status == 0);
+}
+
+TEST_CASE("a port that is taken ends the daemon at its start", "[e2e]") {
+  ServingDaemon program;
+  program.configure(fmt::format("serve: {{listen: '127.0.0.1:{}'}}\n", program.server.port()));
+  const auto ended = program.run({"daemon"});
+  CHECK(ended.status == 1);
+  CHECK(ended.err.find("cannot listen on 127.0.0.1:") != std::string::npos);
+}
