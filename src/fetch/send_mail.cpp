@@ -27,12 +27,15 @@ struct Upload {
   }
 };
 
-// The server's last line, "550 5.1.1 No such user".
+// The last line by which the server refused something, "550 5.1.1 No such user"; after it there is
+// a good-bye, which says nothing.
 struct Reply {
   std::string line;
 
   static std::size_t take(char* bytes, std::size_t, std::size_t size, void* self) {
-    static_cast<Reply*>(self)->line = trim(std::string_view(bytes, size));
+    const std::string_view line(bytes, size);
+    if (line.starts_with('4') || line.starts_with('5'))
+      static_cast<Reply*>(self)->line = trim(line);
     return size;
   }
 };
