@@ -54,7 +54,7 @@ bool Store::queue(const Event& event, const DeliveryWrite& delivery) {
       db.statement(
             "INSERT OR IGNORE INTO delivery(event, channel, state, attempts, created, due,"
             " error) VALUES(?1, ?2, 'waiting', 0, ?3, ?4, '')")
-          .run(event.id, delivery.channel, event.at, delivery.due);
+          .run(event.id, delivery.channel, event.late ? delivery.due : event.at, delivery.due);
   writing.commit();
   return queued > 0;
 }
