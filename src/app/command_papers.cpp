@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/paper_names.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "core/comparable.hpp"
-#include "core/keys.hpp"
 #include "render/bibliography.hpp"
 #include "render/query.hpp"
 #include "render/text.hpp"
@@ -77,27 +77,6 @@ int papers(const Session& session, const PaperArguments& arguments) {
     print_table(session, found);
   }
   return done;
-}
-
-// A paper may be named by its id, any of its keys, a DOI, an arXiv id or its address.
-std::vector<std::string> keys_named(const std::string& name) {
-  std::vector<std::string> keys{name};
-  if (const auto doi = bare_doi(name)) keys.push_back("doi:" + *doi);
-  if (const auto id = arxiv_id(name)) keys.push_back("arxiv:" + id->id);
-  if (const auto url = canonical_url(name); !url.empty()) keys.push_back("url:" + url);
-  return keys;
-}
-
-PaperHistory find_paper(Store& store, const std::string& name) {
-  auto id = read_id(name);
-  if (!id) id = store.find_paper(keys_named(name));
-  if (id) {
-    if (auto history = store.history(store.current(*id))) return std::move(*history);
-  }
-  throw Refusal{wrong_usage,
-                {"usage", fmt::format("no paper is known as '{}'", name),
-                 "name it by its id, DOI, arXiv id or address; `paperwatch papers` lists them"},
-                {}};
 }
 
 void print_change(const Session& session, const Change& change) {
