@@ -104,6 +104,7 @@ struct Event {
   VisitId visit = 0;
   Time at{};
   bool baseline = false;
+  bool late = false;  // found afterwards by a replay; `at` is when its page was captured
   std::optional<PaperSummary> paper;   // paper_* only
   std::vector<Change> changes;         // paper_changed, _withdrawn, _returned
   std::optional<CountChange> count;    // count_changed only

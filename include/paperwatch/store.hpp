@@ -57,6 +57,7 @@ struct SourceMemory {
   std::optional<Problem> problem;   // of the last visit
   std::vector<std::string> notes;   // what `status` should say besides (moved_to, mismatch, fallback selector)
   std::string url, moved_to;
+  bool identities_changed = false;  // by hand: the last pages are read anew before what comes next
   std::string rules;                             // canonical text of the rules last applied
   std::map<std::string, std::string> rule_texts; // per field
 };
@@ -104,6 +105,7 @@ struct KnownPaper {
   bool withdrawn = false;
   std::optional<Standing> here;     // in the source that was asked for
   std::vector<std::string> others;  // other sources where it is listed or missing
+  std::vector<PaperId> apart;       // papers that a person parted from it: no key joins them again
 };
 
 // A listed or missing paper of a source, as far as absence is concerned.
@@ -116,6 +118,9 @@ struct Listed {
 
 // ---- what a visit writes -------------------------------------------------------------------
 
+// What a person said of a quarantined visit. An accepted one is no longer quarantined.
+enum class Review { open, accepted, rejected };
+
 struct VisitRow {
   VisitId id = 0;
   std::string source;
@@ -127,6 +132,7 @@ struct VisitRow {
   std::optional<Count> stated, observed;
   std::size_t baseline = 0;  // baseline events
   bool full = true;
+  Review review = Review::open;
 };
 
 // A page of a visit as evidence: kept for visits that brought news or trouble.
@@ -137,6 +143,7 @@ struct PageEvidence {
   Validators validators;
   std::string body_hash;  // the key to the archive, "" if nothing came
   std::string content_type;
+  bool length_known = false;  // its end was announced, and came
   std::size_t elements = 0, records = 0;
   std::map<std::string, std::size_t> found;
 };
@@ -160,7 +167,25 @@ struct AbsenceWrite {
 // Two papers turned out to be one: `gone` becomes part of `kept`.
 struct MergeWrite {
   PaperId kept = 0, gone = 0;
-  std::string key;  // the key that proved it
+  std::string key;  // the key that proved it, "" a person's word
+};
+
+// A merge that was undone.
+struct Parting {
+  PaperId kept = 0, gone = 0;
+  std::vector<std::string> sources;  // that show, or showed, one of the two
+};
+
+// What a replay found that a paper was, or did, at a moment that is past.
+struct LateWrite {
+  PaperId paper = 0;                  // 0: a new one; `key` and `new_keys` say how it is known
+  std::string key;
+  std::vector<std::string> new_keys;
+  std::optional<Fields> fields;       // its content then, if it was new in the source; else
+  std::vector<Change> changes;        // what changed of it then
+  bool withdrawn = false;             // it was withdrawn then
+  std::optional<ListingState> state;  // what it became in the source then
+  Standing here;                      // how it stands now, if the source never showed it before
 };
 
 struct DeliveryWrite {
@@ -306,7 +331,13 @@ class Store {
                                     const std::vector<PaperWrite>& papers);
   // The moment of the change is the end of the visit as it is stored so far.
   void write_absences(VisitId visit, std::string_view source, const std::vector<AbsenceWrite>& papers);
+  // With visit 0 a person's word, which also takes back that the two were parted.
   void merge(VisitId visit, Time at, const std::vector<MergeWrite>& merges);
+  // Undoes the newest merge of the paper that still stands, and keeps the two apart from now on:
+  // each has what its own sources showed since. Nothing: nothing was merged into it.
+  std::optional<Parting> split(PaperId paper, Time at);
+  // Writes into the past: `at` is when `visit` captured the page. Answers the paper's id.
+  PaperId write_late(VisitId visit, std::string_view source, Time at, const LateWrite& write);
   // Inserts and answers the events with their ids.
   std::vector<Event> insert_events(std::vector<Event> events);
   // Queues an event for a channel. A paper_new that this channel has already been told for the

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/paper_names.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "core/comparable.hpp"
-#include "core/paper_name.hpp"
 #include "render/bibliography.hpp"
 #include "render/query.hpp"
 #include "render/text.hpp"
@@ -77,18 +77,6 @@ int papers(const Session& session, const PaperArguments& arguments) {
     print_table(session, found);
   }
   return done;
-}
-
-PaperHistory find_paper(Store& store, const std::string& name) {
-  auto id = read_id(name);
-  if (!id) id = store.find_paper(keys_named(name));
-  if (id) {
-    if (auto history = store.history(store.current(*id))) return std::move(*history);
-  }
-  throw Refusal{wrong_usage,
-                {"usage", fmt::format("no paper is known as '{}'", name),
-                 "name it by its id, DOI, arXiv id or address; `paperwatch papers` lists them"},
-                {}};
 }
 
 void print_change(const Session& session, const Change& change) {

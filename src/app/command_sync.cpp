@@ -7,12 +7,11 @@
 
 #include "app/commands.hpp"
 #include "app/progress.hpp"
+#include "app/publishing.hpp"
 #include "app/signals.hpp"
 #include "app/visiting.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
-#include "notify/feed_files.hpp"
-#include "notify/outbox.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
@@ -59,18 +58,6 @@ void print_report(const Session& session, const std::vector<VisitReport>& report
                             failed == 0 ? "" : fmt::format(", {} with a problem", failed)));
 }
 
-void warn_of(const std::vector<Error>& errors) {
-  for (const auto& error : errors) {
-    fmt::print(stderr, "paperwatch: {}\n", error.message);
-    if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
-  }
-}
-
-// Deliveries never change the exit status; what was not accepted waits in the outbox.
-void warn_of_deliveries(const DeliverResult& result) {
-  for (const auto& problem : result.problems) fmt::print(stderr, "paperwatch: {}\n", problem);
-}
-
 int exit_status(const std::vector<VisitReport>& reports, int signal) {
   if (signal == SIGINT) return interrupted;
   if (signal == SIGTERM) return terminated;
@@ -98,8 +85,7 @@ int sync(const Session& session, const SyncArguments& arguments) {
     reports = visiting.visit(sources, options);
   }
   if (!arguments.dry_run) {
-    warn_of(refresh_feeds(config, visiting.store()).errors);
-    warn_of_deliveries(deliver_all(config, visiting.store(), wall_now, signals.stop()));
+    publish(config, visiting.store(), signals.stop());
     visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
   }
   if (session.json) {

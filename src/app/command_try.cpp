@@ -23,6 +23,8 @@ namespace {
 
 struct TryArguments {
   std::string target, use_template, source, url;
+  std::optional<VisitId> visit;  // whose archived page is read
+  int page = 1;
   bool tree = false, suggest = false;
 };
 
@@ -116,6 +118,31 @@ Trial have_page(const TryArguments& arguments, const Source& source, bool is_sou
   return from_web ? fetch_page(source) : read_page(arguments.target, source, arguments.url);
 }
 
+// A page as a visit got it; of several readings of one page the last.
+Trial archived_page(Store& store, const TryArguments& arguments) {
+  const auto evidence = store.evidence(*arguments.visit);
+  const auto page = std::find_if(evidence.rbegin(), evidence.rend(), [&](const PageEvidence& read) {
+    return read.number == arguments.page;
+  });
+  if (page == evidence.rend()) {
+    throw Refusal{wrong_usage,
+                  {"usage",
+                   evidence.empty()
+                       ? fmt::format("visit {} left no pages", *arguments.visit)
+                       : fmt::format("visit {} read no page {}", *arguments.visit, arguments.page),
+                   "visits that brought nothing new leave none; see `paperwatch explain`"},
+                  {}};
+  }
+  auto body = store.archived(page->body_hash);
+  if (!body) {
+    throw Refusal{wrong_usage,
+                  {"usage", page->url + " is no longer in the archive",
+                   "`archive: {keep, max_size}` say how long pages are kept"},
+                  {}};
+  }
+  return {page->url, page->final_url, std::move(*body), page->content_type, true};
+}
+
 int suggest(const Session& session, const TryArguments& arguments) {
   const auto config = load_if_any(session);
   const auto* known = config ? config->find(arguments.target) : nullptr;
@@ -150,32 +177,64 @@ void print_trial(const Session& session, const Source& source, const Trial& tria
       fmt::format("a visit would be quarantined: {}\n  {}\n", problem->code, problem->hint));
 }
 
+Extractor extractor_of(const Source& source) {
+  std::vector<RuleFault> faults;
+  auto extractor = Extractor::compile(source.extract, source.pages, faults);
+  if (!extractor)
+    throw Refusal{wrong_usage, {"config", faults.front().message, faults.front().hint}, {}};
+  return std::move(*extractor);
+}
+
+int show_trial(const Session& session, const TryArguments& arguments, const Source& source,
+               const Extractor& extractor, const Trial& trial) {
+  if (arguments.tree) {
+    const auto outline = extractor.outline({trial.body, trial.final_url, trial.content_type});
+    if (!outline) throw Refusal{source_failed, outline.error(), {}};
+    session.print(*outline);
+    return done;
+  }
+  auto listing = extractor.extract({trial.body, trial.final_url, trial.content_type});
+  if (!listing) throw Refusal{source_failed, listing.error(), {}};
+
+  const auto problem = problem_of_trial(source, extractor, trial, *listing);
+  if (problem) listing->warnings.push_back(problem->message);
+  print_trial(session, source, trial, *listing, problem);
+  return problem ? source_failed : done;
+}
+
+// A page of the archive is read with the rules of its visit's source, if no others are named.
+int try_archived(const Session& session, TryArguments arguments) {
+  const Config config = session.load();
+  Store store = session.open(config, Store::Access::read);
+  const auto visit = store.visit(*arguments.visit);
+  if (!visit) {
+    throw Refusal{wrong_usage,
+                  {"usage", fmt::format("no visit {}", *arguments.visit),
+                   "see `paperwatch review` and `paperwatch explain`"},
+                  {}};
+  }
+  if (arguments.source.empty() && arguments.use_template.empty()) arguments.source = visit->source;
+  const Source source = rules_for(arguments, &config);
+  return show_trial(session, arguments, source, extractor_of(source),
+                    archived_page(store, arguments));
+}
+
 int try_page(const Session& session, const TryArguments& arguments) {
+  if (arguments.visit) return try_archived(session, arguments);
+  if (arguments.target.empty()) {
+    throw Refusal{wrong_usage,
+                  {"usage", "what is to be tried?",
+                   "name an address, a file or a source, or a visit with --from-archive"},
+                  {}};
+  }
   const auto config = load_if_any(session);
   Source source = rules_for(arguments, config ? &*config : nullptr);
   const bool is_source = config && config->find(arguments.target);
   if (!is_source && is_url(arguments.target)) source.url = arguments.target;
   if (config && source.id.empty()) source.fetch = config->fetch;
 
-  std::vector<RuleFault> faults;
-  const auto extractor = Extractor::compile(source.extract, source.pages, faults);
-  if (!extractor) {
-    throw Refusal{wrong_usage, {"config", faults.front().message, faults.front().hint}, {}};
-  }
-  const Trial trial = have_page(arguments, source, is_source);
-  if (arguments.tree) {
-    const auto outline = extractor->outline({trial.body, trial.final_url, trial.content_type});
-    if (!outline) throw Refusal{source_failed, outline.error(), {}};
-    session.print(*outline);
-    return done;
-  }
-  auto listing = extractor->extract({trial.body, trial.final_url, trial.content_type});
-  if (!listing) throw Refusal{source_failed, listing.error(), {}};
-
-  const auto problem = problem_of_trial(source, *extractor, trial, *listing);
-  if (problem) listing->warnings.push_back(problem->message);
-  print_trial(session, source, trial, *listing, problem);
-  return problem ? source_failed : done;
+  const Extractor extractor = extractor_of(source);
+  return show_trial(session, arguments, source, extractor, have_page(arguments, source, is_source));
 }
 
 }  // namespace
@@ -185,15 +244,17 @@ void add_try(CLI::App& app, Session& session, int& status) {
       app, session, "try", "fetch or read one page and show what each rule finds; changes nothing",
       "paperwatch try https://arxiv.org/list/cs.DC/recent --template arxiv-list");
   auto arguments = std::make_shared<TryArguments>();
-  command
-      ->add_option("TARGET", arguments->target,
-                   "an address, a file, or a source of the configuration")
-      ->required();
+  command->add_option("TARGET", arguments->target,
+                      "an address, a file, or a source of the configuration");
   command->add_option("-t,--template", arguments->use_template,
                       "read it with this template's rules");
   command->add_option("-s,--source", arguments->source, "read it with this source's rules");
   command->add_option("--url", arguments->url,
                       "the address a file came from; relative links start there");
+  auto* visit = command->add_option("--from-archive", arguments->visit,
+                                    "read a page that this visit left in the archive");
+  command->add_option("--page", arguments->page, "which of its pages (default: the first)")
+      ->needs(visit);
   command->add_flag("--tree", arguments->tree, "print the tree around the first record");
   command->add_flag("--suggest", arguments->suggest,
                     "propose rules for a page that nobody described yet, as YAML");

@@ -22,6 +22,11 @@ void add_deliveries(CLI::App& app, Session& session, int& status);
 void add_channels(CLI::App& app, Session& session, int& status);
 void add_feeds(CLI::App& app, Session& session, int& status);
 void add_doctor(CLI::App& app, Session& session, int& status);
+void add_merge(CLI::App& app, Session& session, int& status);
+void add_split(CLI::App& app, Session& session, int& status);
+void add_review(CLI::App& app, Session& session, int& status);
+void add_explain(CLI::App& app, Session& session, int& status);
+void add_replay(CLI::App& app, Session& session, int& status);
 
 // A subcommand with its example, and `--json` where it reports.
 CLI::App* add_command(CLI::App& app, const char* name, const char* what, const char* example);

@@ -89,6 +89,11 @@ void add_commands(CLI::App& app, Session& session, int& status) {
   add_channels(app, session, status);
   add_feeds(app, session, status);
   add_doctor(app, session, status);
+  add_merge(app, session, status);
+  add_split(app, session, status);
+  add_review(app, session, status);
+  add_explain(app, session, status);
+  add_replay(app, session, status);
 }
 
 // Whether `--json` stands on the command line, also where the rest of it cannot be parsed.

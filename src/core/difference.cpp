@@ -326,15 +326,19 @@ class Tracker {
     out_.events.push_back(std::move(told));
   }
 
-  static PaperWrite write_for(const Identity& identity, const KnownPaper& before) {
+  // A key of one owner that another paper has stays with it.
+  bool is_owned(const std::string& key) const {
+    return !key.starts_with("title:") && memory_.owners.contains(key);
+  }
+
+  PaperWrite write_for(const Identity& identity, const KnownPaper& before) const {
     PaperWrite write;
     write.paper = before.id;
     write.key = before.key;
     write.withdrawn = before.withdrawn;
     for (const auto& key : identity.keys) {
-      if (std::find(before.keys.begin(), before.keys.end(), key) == before.keys.end()) {
-        write.new_keys.push_back(key);
-      }
+      const auto known = std::find(before.keys.begin(), before.keys.end(), key);
+      if (known == before.keys.end() && !is_owned(key)) write.new_keys.push_back(key);
     }
     return write;
   }

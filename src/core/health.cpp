@@ -16,6 +16,8 @@ namespace {
 constexpr const char* complete_share = "(complete)";
 constexpr const char* repeated_share = "(repeated)";
 constexpr const char* damaged_share = "(damaged)";
+// Stands there with the code of a trouble that a person accepted and that lasts.
+constexpr const char* accepted_trouble = "(accepted) ";
 
 double share(std::size_t part, std::size_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -117,6 +119,24 @@ std::optional<Judgement> judge_emptiness(const VisitFacts& visit, const Yardstic
                          : look_at_page);
 }
 
+// What speaks against the page itself, however much it shows.
+std::optional<Judgement> judge_arrival(const VisitFacts& visit, const Yardstick& before) {
+  auto verdict = judge_page_kind(visit);
+  return verdict ? verdict : judge_emptiness(visit, before);
+}
+
+bool is_accepted(const Judgement& verdict, const Yardstick& before) {
+  return before.fill.contains(accepted_trouble + verdict.problem->code);
+}
+
+// An applied visit that the page itself speaks against was accepted: so will be the next like it.
+void note_accepted(Yardstick& after, const VisitFacts& visit, const Yardstick& before) {
+  std::erase_if(after.fill,
+                [](const auto& share) { return share.first.starts_with(accepted_trouble); });
+  if (const auto verdict = judge_arrival(visit, before))
+    after.fill[accepted_trouble + verdict->problem->code] = 1;
+}
+
 std::optional<Judgement> judge_records(const VisitFacts& visit, const Yardstick& before) {
   if (visit.records == 0) return std::nullopt;
   const double complete = share(visit.elements - visit.incomplete, visit.elements);
@@ -174,11 +194,15 @@ Judgement judge(const VisitFacts& visit, const SourceMemory& before, const Track
   const Yardstick yardstick = comparable ? before.yardstick : Yardstick{};
   // Pages that came unchanged were judged when they were read.
   if (!visit.all_unchanged) {
-    if (auto verdict = judge_page_kind(visit)) return *verdict;
-    if (auto verdict = judge_emptiness(visit, yardstick)) return *verdict;
-    if (auto verdict = judge_records(visit, yardstick)) return *verdict;
-    if (auto verdict = judge_size(visit, yardstick, track, pages)) return *verdict;
+    const auto verdict = judge_arrival(visit, yardstick);
+    if (verdict && !is_accepted(*verdict, yardstick)) return *verdict;
+    if (auto broken = judge_records(visit, yardstick)) return *broken;
+    if (auto smaller = judge_size(visit, yardstick, track, pages)) return *smaller;
   }
+  return judge_accepted(visit);
+}
+
+Judgement judge_accepted(const VisitFacts& visit) {
   if (visit.trouble) return partial(*visit.trouble);
   if (!visit.reached_end) return {Outcome::partial, std::nullopt};
   if (contradicts_total(visit)) {
@@ -202,6 +226,7 @@ Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outc
   after.fill[damaged_share] = share(visit.damaged, visit.records);
   after.fill[repeated_share] =
       share(std::max(visit.repeated_titles, visit.repeated_links), visit.records);
+  if (!visit.all_unchanged) note_accepted(after, visit, before);
   if (visit.stated && (proves_absence(outcome) || visit.stated->kind == CountKind::exact)) {
     after.stated = visit.stated;
     after.stated_page = visit.stated_page;

@@ -53,7 +53,10 @@ struct Judgement {
 Judgement judge(const VisitFacts& visit, const SourceMemory& before, const TrackRules& track,
                 const std::optional<PagesRules>& pages, bool comparable);
 
-// The yardstick that an applied visit leaves.
+// The same for one that a person accepted as the listing: complete, unless it broke off.
+Judgement judge_accepted(const VisitFacts& visit);
+
+// The yardstick that an applied visit leaves. `limited`: it is one also where it proves no absence.
 Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outcome, bool limited,
                   std::size_t tracked);
 

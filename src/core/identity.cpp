@@ -180,7 +180,7 @@ class Assignment {
       for (const Slot slot : slots_with(key)) {
         if (!found) {
           found = slot;
-        } else {
+        } else if (!are_apart(*found, slot)) {
           found = unite(*found, slot, key);
         }
       }
@@ -280,6 +280,19 @@ class Assignment {
   Slot root(Slot slot) const {
     while (parent_[slot] != slot) slot = parent_[slot];
     return slot;
+  }
+
+  // Whether a person parted papers that the two slots hold; then the stronger key decides.
+  bool are_apart(Slot a, Slot b) const {
+    for (const auto& [paper, slot] : known_slots_) {
+      const auto known = memory_.papers.find(paper);
+      if (root(slot) != a || known == memory_.papers.end()) continue;
+      for (const PaperId other : known->second.apart) {
+        const auto found = known_slots_.find(other);
+        if (found != known_slots_.end() && root(found->second) == b) return true;
+      }
+    }
+    return false;
   }
 
   // The older of two known papers keeps its name; a new one joins what it turned out to be.

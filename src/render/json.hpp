@@ -70,11 +70,26 @@ struct ListingDifference {
   std::vector<Changed> changed;
 };
 
+// Why an event was told, or what a source's last visit read.
+struct Explanation {
+  std::optional<Event> event;
+  std::string source;
+  std::optional<VisitRow> visit;
+  std::optional<VisitId> read_by;  // the visit that read the pages: an earlier one if unchanged
+  struct Page {
+    PageEvidence evidence;
+    bool is_archived = false;
+  };
+  std::vector<Page> pages;
+  std::string command;  // reads the same page again; "" if the archive has none
+};
+
 Json json_of(const VisitRow& visit, const std::vector<Event>& events);
 Json json_of(const PaperRow& paper);
 Json json_of(const PaperHistory& history);
 Json json_of(const DeliveryRow& delivery);
 Json json_of(const SourceStatus& status);
+Json json_of(const Explanation::Page& page);
 
 // `sync`, with the totals; also `replay`.
 Json sync_json(const std::vector<VisitReport>& visits);
@@ -83,6 +98,7 @@ Json papers_json(const std::vector<PaperRow>& papers);       // {"papers":[…]}
 Json show_json(const PaperHistory& history);                 // {"paper":{…}}
 Json diff_json(const ListingDifference& difference);         // {"gained","lost","changed"}
 Json visits_json(const std::vector<VisitRow>& visits);       // {"visits":[…]}, of `review`
+Json explain_json(const Explanation& explanation);           // {"explanation":{…}}
 Json deliveries_json(const std::vector<DeliveryRow>& rows);  // {"deliveries":[…]}
 Json status_json(const std::vector<SourceStatus>& sources, const Store::Counts& counts);
 Json try_json(const Listing& listing, std::string_view url);  // the fields as they would be stored

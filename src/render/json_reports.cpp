@@ -57,6 +57,19 @@ Json sighting_json(const SightingRow& sighting) {
           {"why", sighting.why}};
 }
 
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
+}
+
+// How many records had each field; names in brackets are notes of the program to itself.
+Json found_json(const PageEvidence& page) {
+  Json json = Json::object();
+  for (const auto& [field, found] : page.found) {
+    if (!field.starts_with("(")) json[field] = found;
+  }
+  return json;
+}
+
 Json changed_json(const ListingDifference::Changed& changed) {
   Json json = json_of(changed.paper);
   json["changes"] = json_of(changed.changes);
@@ -81,18 +94,22 @@ std::optional<ListingState> parse_shown_state(std::string_view name) {
 }
 
 Json json_of(const VisitRow& visit, const std::vector<Event>& events) {
-  return {{"id", visit.id == 0 ? Json() : Json(visit.id)},
-          {"source", visit.source},
-          {"outcome", name_of(visit.outcome)},
-          {"started", rfc3339(visit.started)},
-          {"pages", visit.pages},
-          {"requests", visit.requests},
-          {"records", visit.records},
-          {"papers", visit.papers},
-          {"count", {{"stated", json_of(visit.stated)}, {"observed", json_of(visit.observed)}}},
-          {"events", list_json("events", events)["events"]},
-          {"baseline", visit.baseline},
-          {"problem", json_of(visit.problem)}};
+  Json json = {
+      {"id", visit.id == 0 ? Json() : Json(visit.id)},
+      {"source", visit.source},
+      {"outcome", name_of(visit.outcome)},
+      {"started", rfc3339(visit.started)},
+      {"pages", visit.pages},
+      {"requests", visit.requests},
+      {"records", visit.records},
+      {"papers", visit.papers},
+      {"count", {{"stated", json_of(visit.stated)}, {"observed", json_of(visit.observed)}}},
+      {"events", list_json("events", events)["events"]},
+      {"baseline", visit.baseline},
+      {"problem", json_of(visit.problem)}};
+  if (visit.review != Review::open)
+    json["review"] = visit.review == Review::accepted ? "accepted" : "rejected";
+  return json;
 }
 
 Json json_of(const PaperRow& paper) {
@@ -140,6 +157,22 @@ Json json_of(const SourceStatus& status) {
           {"notes", status.notes}};
 }
 
+Json json_of(const Explanation::Page& page) {
+  const PageEvidence& evidence = page.evidence;
+  return {{"number", evidence.number},
+          {"url", evidence.url},
+          {"final_url", evidence.final_url},
+          {"status", evidence.status},
+          {"etag", text_or_null(evidence.validators.etag)},
+          {"last_modified", text_or_null(evidence.validators.last_modified)},
+          {"content_type", evidence.content_type},
+          {"body_hash", text_or_null(evidence.body_hash)},
+          {"archived", page.is_archived},
+          {"elements", evidence.elements},
+          {"records", evidence.records},
+          {"found", found_json(evidence)}};
+}
+
 Json sync_json(const std::vector<VisitReport>& visits) {
   Json json = list_json("visits", visits, [](const VisitReport& report) {
     return json_of(report.visit, report.events);
@@ -174,6 +207,16 @@ Json diff_json(const ListingDifference& difference) {
 
 Json visits_json(const std::vector<VisitRow>& visits) {
   return list_json("visits", visits, [](const VisitRow& visit) { return json_of(visit, {}); });
+}
+
+Json explain_json(const Explanation& explanation) {
+  return {{"explanation",
+           {{"event", explanation.event ? json_of(*explanation.event) : Json()},
+            {"source", explanation.source},
+            {"visit", explanation.visit ? json_of(*explanation.visit, {}) : Json()},
+            {"read_by", explanation.read_by ? Json(*explanation.read_by) : Json()},
+            {"pages", list_json("pages", explanation.pages)["pages"]},
+            {"command", text_or_null(explanation.command)}}}};
 }
 
 Json deliveries_json(const std::vector<DeliveryRow>& rows) {

@@ -152,6 +152,7 @@ Json json_of(const Event& event, std::string_view delivery) {
                {"count", event.count ? json_of(*event.count) : Json()},
                {"also", event.also},
                {"message", event.message}};
+  if (event.late) json["late"] = true;
   if (!delivery.empty()) json["delivery"] = delivery;
   return json;
 }

@@ -77,6 +77,7 @@ std::string encode_source_memory(const SourceMemory& memory) {
                {"trouble_told", memory.trouble_told},
                {"stale_told", memory.stale_told},
                {"notes", memory.notes},
+               {"identities_changed", memory.identities_changed},
                {"url", memory.url},
                {"moved_to", memory.moved_to},
                {"rules", memory.rules},
@@ -100,6 +101,7 @@ SourceMemory decode_source_memory(std::string_view text) {
     take(json, "trouble_told", memory.trouble_told);
     take(json, "stale_told", memory.stale_told);
     take(json, "notes", memory.notes);
+    take(json, "identities_changed", memory.identities_changed);
     take(json, "url", memory.url);
     take(json, "moved_to", memory.moved_to);
     take(json, "rules", memory.rules);
@@ -155,6 +157,7 @@ std::string encode_evidence(const PageEvidence& page) {
                {"status", page.status},
                {"validators", json_of(page.validators)},
                {"content_type", page.content_type},
+               {"length_known", page.length_known},
                {"elements", page.elements},
                {"records", page.records},
                {"found", page.found}});
@@ -169,6 +172,7 @@ PageEvidence decode_evidence(std::string_view text) {
     take(json, "status", page.status);
     page.validators = validators_of(json.at("validators"));
     take(json, "content_type", page.content_type);
+    take(json, "length_known", page.length_known);
     take(json, "elements", page.elements);
     take(json, "records", page.records);
     take(json, "found", page.found);

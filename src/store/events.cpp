@@ -40,10 +40,10 @@ Event insert_event(sqlite::Database& db, Event event) {
   const auto also = event.also.empty() ? std::nullopt : std::optional(encode_texts(event.also));
   db.statement(
         "INSERT INTO event(kind, source, visit, at, baseline, paper, summary, changes,"
-        " count, also, message)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+        " count, also, message, late)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
       .run(name_of(event.kind), event.source, reference(event.visit), event.at, event.baseline,
-           paper, summary, changes, count, also, event.message);
+           paper, summary, changes, count, also, event.message, event.late);
   event.id = db.last_id();
   return event;
 }

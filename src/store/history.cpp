@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "core/identity.hpp"
 #include "store/codec.hpp"
 #include "store/connection.hpp"
 #include "store/paper_rows.hpp"
@@ -46,40 +47,59 @@ std::vector<VersionRow> versions_of(sqlite::Database& db, const std::vector<Pape
   return versions;
 }
 
+// A key by which a source's records are this paper, and who brought it.
+struct SharedKey {
+  std::string key, source;
+  std::optional<VisitId> visit;
+};
+
+// The keys of what a source shows by which the paper was known, strongest first.
+std::vector<SharedKey> keys_shown(sqlite::Database& db, const std::vector<PaperId>& family,
+                                  std::string_view source, const Fields& shown) {
+  const Keys names = keys_of(shown, {"doi", "arxiv_id", "url", "title"}, source);
+  std::vector<std::string> keys = names.strong;
+  if (!names.title.empty()) keys.push_back(names.title);
+  std::vector<SharedKey> shared;
+  auto& find = db.statement("SELECT source, visit FROM alias WHERE key = ?1 AND paper = ?2");
+  for (const std::string& key : keys) {
+    for (const PaperId member : family) {
+      auto row = find.with(key, member);
+      if (!row.next()) continue;
+      const auto visit = row.is_null(1) ? std::nullopt : std::optional(row.integer(1));
+      shared.push_back({key, row.text(0), visit});
+      break;
+    }
+  }
+  return shared;
+}
+
 std::vector<std::string> keys_from(sqlite::Database& db, const std::vector<PaperId>& family,
                                    std::string_view source) {
   std::vector<std::string> keys;
   for (const PaperId member : family) {
-    auto row = db.statement(
-                     "SELECT key, visit FROM alias WHERE paper = ?1 AND source = ?2"
-                     " ORDER BY at, key")
-                   .with(member, source);
-    while (row.next())
-      keys.push_back(row.is_null(1) ? row.text(0)
-                                    : fmt::format("{} (visit {})", row.text(0), row.integer(1)));
+    auto row =
+        db.statement("SELECT key FROM alias WHERE paper = ?1 AND source = ?2 ORDER BY at, key")
+            .with(member, source);
+    while (row.next()) keys.push_back(row.text(0));
   }
   return keys;
 }
 
-// The keys among the fields a source shows that the paper was known by already.
-std::vector<std::string> keys_shown(const Fields& shown, const std::vector<std::string>& aliases) {
-  constexpr std::pair<std::string_view, std::string_view> named[]{
-      {"doi:", "doi"}, {"arxiv:", "arxiv_id"}, {"url:", "url"}};
-  std::vector<std::string> keys;
-  for (const auto& [prefix, field] : named) {
-    std::string key = fmt::format("{}{}", prefix, text_of(shown, field));
-    if (std::find(aliases.begin(), aliases.end(), key) != aliases.end())
-      keys.push_back(std::move(key));
-  }
-  return keys;
+std::string text_of_shared(const SharedKey& shared, std::string_view source) {
+  const std::string visit = shared.visit ? fmt::format(" in visit {}", *shared.visit) : "";
+  if (shared.source == source) return fmt::format("{} (first seen here{})", shared.key, visit);
+  return fmt::format("{} (known from {}{})", shared.key, shared.source, visit);
 }
 
-std::string reason(sqlite::Database& db, const std::vector<PaperId>& family, const PaperRow& paper,
+// Why what a source shows is this paper.
+std::string reason(sqlite::Database& db, const std::vector<PaperId>& family,
                    std::string_view source, const Fields& shown) {
+  std::vector<std::string> keys;
+  for (const auto& shared : keys_shown(db, family, source, shown))
+    keys.push_back(text_of_shared(shared, source));
+  if (!keys.empty()) return "shows " + join(keys, ", ");
   const auto brought = keys_from(db, family, source);
-  const auto shared = keys_shown(shown, paper.aliases);
-  if (!brought.empty()) return "known here as " + join(brought, ", ");
-  if (!shared.empty()) return "shows " + join(shared, ", ");
+  if (!brought.empty()) return "first seen here as " + join(brought, ", ");
   return "matched a key known before";
 }
 
@@ -87,12 +107,18 @@ std::vector<std::string> merges_of(sqlite::Database& db, const std::vector<Paper
   std::vector<std::string> lines;
   for (const PaperId member : family) {
     auto row = db.statement(
-                     "SELECT m.at, m.gone, p.key, m.key FROM merge m"
+                     "SELECT m.at, m.gone, p.key, m.key, m.visit, m.undone FROM merge m"
                      " JOIN paper p ON p.id = m.gone WHERE m.kept = ?1 ORDER BY m.id")
                    .with(member);
-    while (row.next())
-      lines.push_back(fmt::format("{} paper {} ({}) turned out to be this one: both have {}",
-                                  rfc3339(row.time(0)), row.integer(1), row.text(2), row.text(3)));
+    while (row.next()) {
+      std::string line =
+          fmt::format("{} paper {} ({}) ", rfc3339(row.time(0)), row.integer(1), row.text(2));
+      line += row.text(3).empty() ? "was merged into this one by hand"
+                                  : "turned out to be this one: both have " + row.text(3);
+      if (!row.is_null(4)) line += fmt::format(" (visit {})", row.integer(4));
+      if (!row.is_null(5)) line += fmt::format("; split off again {}", rfc3339(row.time(5)));
+      lines.push_back(std::move(line));
+    }
   }
   std::sort(lines.begin(), lines.end());
   return lines;
@@ -147,9 +173,8 @@ std::optional<PaperHistory> Store::history(PaperId asked) {
   for (const auto& place : places) {
     const auto standing = read_standing(db, place.source, paper);
     if (!standing) continue;
-    history.listed.push_back(
-        {place.source, place.state, standing->first_seen, place.last_seen,
-         reason(db, family, history.paper, place.source, standing->standing.fields)});
+    history.listed.push_back({place.source, place.state, standing->first_seen, place.last_seen,
+                              reason(db, family, place.source, standing->standing.fields)});
   }
   return history;
 }

@@ -10,42 +10,13 @@
 
 #include "store/codec.hpp"
 #include "store/connection.hpp"
-#include "store/json.hpp"
+#include "store/merge_record.hpp"
 #include "store/paper_rows.hpp"
 #include "store/rows.hpp"
 
 namespace paperwatch {
 
 namespace {
-
-struct Moved {
-  std::string source;
-  std::optional<StandingRow> kept;
-  StandingRow gone;
-};
-
-Json json_of(const StandingRow& row) {
-  Json json = {{"state", name_of(row.standing.state)},
-               {"missed", row.standing.missed},
-               {"withdrawn", row.standing.withdrawn},
-               {"first_seen", row.first_seen.time_since_epoch().count()},
-               {"last_seen", row.last_seen.time_since_epoch().count()},
-               {"fields", Json::parse(encode_fields(row.standing.fields))},
-               {"pending", Json::parse(encode_fields(row.standing.pending))},
-               {"pending_seen", row.standing.pending_seen}};
-  if (row.standing.missed_since)
-    json["missed_since"] = row.standing.missed_since->time_since_epoch().count();
-  return json;
-}
-
-std::string encode_before(const std::vector<Moved>& moved) {
-  Json list = Json::array();
-  for (const Moved& one : moved)
-    list.push_back({{"source", one.source},
-                    {"kept", one.kept ? json_of(*one.kept) : Json(nullptr)},
-                    {"gone", json_of(one.gone)}});
-  return dump(list);
-}
 
 std::vector<std::string> sources_of(sqlite::Database& db, PaperId paper) {
   std::vector<std::string> sources;
@@ -64,14 +35,14 @@ StandingRow united(const std::optional<StandingRow>& kept, const StandingRow& go
   return row;
 }
 
-std::vector<Moved> move_standings(sqlite::Database& db, VisitId visit, Time at, PaperId kept,
-                                  PaperId gone) {
+std::vector<StandingsBefore> move_standings(sqlite::Database& db, VisitId visit, Time at,
+                                            PaperId kept, PaperId gone) {
   const NewestVersion newest = newest_version(db, kept);
-  std::vector<Moved> moved;
+  std::vector<StandingsBefore> moved;
   for (const std::string& source : sources_of(db, gone)) {
     auto old = read_standing(db, source, gone);
     if (!old) continue;
-    Moved one{source, read_standing(db, source, kept), std::move(*old)};
+    StandingsBefore one{source, read_standing(db, source, kept), std::move(*old)};
     const StandingRow row = united(one.kept, one.gone);
     write_standing(db, source, kept, row, newest);
     if (!one.kept || one.kept->standing.state != row.standing.state)
@@ -82,17 +53,36 @@ std::vector<Moved> move_standings(sqlite::Database& db, VisitId visit, Time at, 
   return moved;
 }
 
+BeforeMerge content_before(sqlite::Database& db, PaperId kept) {
+  BeforeMerge before;
+  auto row = db.statement("SELECT version, withdrawn FROM paper WHERE id = ?1").with(kept);
+  if (row.next()) before = {row.integer(0), row.integer(1) != 0, {}};
+  return before;
+}
+
+// Who says that two papers are one no longer says that they are two.
+void forget_parting(sqlite::Database& db, PaperId kept, PaperId gone) {
+  const Merges merges(db);
+  for (const PaperId a : merges.family(kept))
+    for (const PaperId b : merges.family(gone))
+      db.statement(
+            "DELETE FROM parting WHERE (kept = ?1 AND gone = ?2) OR (kept = ?2 AND gone = ?1)")
+          .run(a, b);
+}
+
 void merge_one(sqlite::Database& db, VisitId visit, Time at, const MergeWrite& merge) {
   const PaperId kept = current_paper(db, merge.kept);
   const PaperId gone = current_paper(db, merge.gone);
   if (kept == gone) return;
-  const auto moved = move_standings(db, visit, at, kept, gone);
+  if (visit == 0) forget_parting(db, kept, gone);
+  BeforeMerge before = content_before(db, kept);
+  before.standings = move_standings(db, visit, at, kept, gone);
   db.statement("UPDATE paper SET merged_into = ?2, merged_at = ?3 WHERE id = ?1")
       .run(gone, kept, at);
   db.statement(
         "INSERT INTO merge(kept, gone, key, visit, at, before)"
         " VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
-      .run(kept, gone, merge.key, reference(visit), at, encode_before(moved));
+      .run(kept, gone, merge.key, reference(visit), at, encode_before_merge(before));
 }
 
 }  // namespace

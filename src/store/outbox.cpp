@@ -61,7 +61,7 @@ bool Store::queue(const Event& event, const DeliveryWrite& delivery) {
       db.statement(
             "INSERT OR IGNORE INTO delivery(event, channel, state, attempts, created, due,"
             " error, cap, quiet) VALUES(?1, ?2, 'waiting', 0, ?3, ?4, '', ?5, ?6)")
-          .run(event.id, delivery.channel, event.at, delivery.due,
+          .run(event.id, delivery.channel, event.late ? delivery.due : event.at, delivery.due,
                static_cast<std::int64_t>(delivery.cap), delivery.quiet);
   writing.commit();
   return queued > 0;

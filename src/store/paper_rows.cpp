@@ -29,6 +29,7 @@ std::vector<PaperReader::Place> PaperReader::places(PaperId paper) {
   std::vector<Place> places;
   const char* const sql = as_of_ ? "SELECT source, state, last_seen, max(at) FROM standing_change"
                                    " WHERE paper = ?1 AND at <= ?2 GROUP BY source"
+                                   " HAVING state <> 'parted'"
                                  : "SELECT source, state, last_seen FROM standing"
                                    " WHERE paper = ?1 AND ?2 ORDER BY source";
   {

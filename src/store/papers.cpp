@@ -20,7 +20,7 @@ std::vector<PaperId> candidates(sqlite::Database& db, const PaperQuery& query) {
       query.source && !query.as_of
           ? "SELECT paper FROM standing WHERE source = ?1 AND ?2 ORDER BY paper DESC"
           : "SELECT id FROM paper WHERE id > 0 AND first_seen <= ?2"
-            " AND (merged_at IS NULL OR merged_at > ?2) AND ?1 IS NOT NULL ORDER BY id DESC";
+            " AND ?1 IS NOT NULL ORDER BY id DESC";
   std::vector<PaperId> papers;
   auto row = db.statement(sql).with(query.source.value_or(""), query.as_of.value_or(Time::max()));
   while (row.next()) papers.push_back(row.integer(0));
@@ -47,6 +47,7 @@ std::vector<PaperRow> Store::papers(const PaperQuery& query) {
   std::vector<PaperRow> papers;
   for (const PaperId paper : candidates(connection_->db, query)) {
     if (papers.size() >= query.limit.value_or(std::numeric_limits<std::size_t>::max())) break;
+    if (reader.merges().current(paper) != paper) continue;
     const auto places = reader.places(paper);
     const auto state = state_in(places, query.source);
     if (!state || !is_wanted(query.state, *state)) continue;

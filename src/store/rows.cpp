@@ -11,8 +11,8 @@ namespace paperwatch {
 Merges::Merges(sqlite::Database& db, std::optional<Time> as_of) {
   const Time moment = as_of.value_or(Time::max());
   auto row = db.statement(
-                   "SELECT id, merged_into FROM paper"
-                   " WHERE merged_into IS NOT NULL AND merged_at <= ?1")
+                   "SELECT gone, kept FROM merge"
+                   " WHERE at <= ?1 AND (undone IS NULL OR undone > ?1)")
                  .with(moment);
   while (row.next()) into_.emplace(row.integer(0), row.integer(1));
   for (const auto& [gone, kept] : into_) gone_[current(gone)].push_back(gone);
@@ -31,6 +31,20 @@ std::vector<PaperId> Merges::family(PaperId paper) const {
   members.insert(members.end(), gone->second.begin(), gone->second.end());
   std::sort(members.begin() + 1, members.end());
   return members;
+}
+
+Partings::Partings(sqlite::Database& db, const Merges& merges) {
+  auto row = db.statement("SELECT kept, gone FROM parting").with();
+  while (row.next()) {
+    const PaperId kept = merges.current(row.integer(0)), gone = merges.current(row.integer(1));
+    apart_[kept].push_back(gone);
+    apart_[gone].push_back(kept);
+  }
+}
+
+std::vector<PaperId> Partings::from(PaperId paper) const {
+  const auto found = apart_.find(paper);
+  return found == apart_.end() ? std::vector<PaperId>{} : found->second;
 }
 
 PaperId current_paper(sqlite::Database& db, PaperId paper) {
@@ -117,7 +131,7 @@ std::optional<std::int64_t> reference(std::int64_t id) {
 }
 
 const char* const event_columns =
-    "id, kind, source, visit, at, baseline, paper, summary, changes, count, also, message";
+    "id, kind, source, visit, at, baseline, paper, summary, changes, count, also, message, late";
 
 Event read_event(const sqlite::Rows& row) {
   Event event;
@@ -133,6 +147,7 @@ Event read_event(const sqlite::Rows& row) {
   if (!row.is_null(9)) event.count = decode_count_change(row.text(9));
   if (!row.is_null(10)) event.also = decode_texts(row.text(10));
   event.message = row.text(11);
+  event.late = row.integer(12) != 0;
   return event;
 }
 

@@ -28,6 +28,16 @@ class Merges {
   std::unordered_map<PaperId, std::vector<PaperId>> gone_;  // by what they finally became
 };
 
+// Which papers a person parted, by what they are now. Few: all are read.
+class Partings {
+ public:
+  Partings(sqlite::Database& db, const Merges& merges);
+  std::vector<PaperId> from(PaperId paper) const;
+
+ private:
+  std::unordered_map<PaperId, std::vector<PaperId>> apart_;
+};
+
 // Follows merges for a single paper.
 PaperId current_paper(sqlite::Database& db, PaperId paper);
 
@@ -49,6 +59,9 @@ void write_standing(sqlite::Database& db, std::string_view source, PaperId paper
 // Notes that a paper's state in a source became another, for questions about the past.
 void write_standing_change(sqlite::Database& db, std::string_view source, PaperId paper, Time at,
                            const StandingRow& row, VisitId visit);
+
+// In the past a paper had this state in a source that shows the other of two parted papers.
+inline constexpr const char* parted_state = "parted";
 
 // When the source's newest visit that proves absence ended, at or before `as_of`, if there was one.
 std::optional<Time> last_proof(sqlite::Database& db, std::string_view source,

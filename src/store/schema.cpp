@@ -213,7 +213,21 @@ CREATE TABLE reached(
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr std::array<const char*, 2> all_migrations{schema_1, schema_2};
+// What people decide (reviews, merges undone, papers kept apart), and what a replay found late.
+constexpr const char* schema_3 = R"sql(
+ALTER TABLE visit ADD COLUMN review TEXT;
+ALTER TABLE event ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE merge ADD COLUMN undone INTEGER;
+
+CREATE TABLE parting(
+  kept INTEGER NOT NULL REFERENCES paper(id),
+  gone INTEGER NOT NULL REFERENCES paper(id),
+  at INTEGER NOT NULL,
+  PRIMARY KEY(kept, gone)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::array<const char*, 3> all_migrations{schema_1, schema_2, schema_3};
 
 }  // namespace
 

@@ -49,7 +49,8 @@ std::vector<std::string> other_sources(sqlite::Database& db, PaperId paper,
 }
 
 std::optional<KnownPaper> read_known(sqlite::Database& db, const Merges& merges,
-                                     std::string_view source, PaperId paper) {
+                                     const Partings& partings, std::string_view source,
+                                     PaperId paper) {
   KnownPaper known;
   known.id = merges.current(paper);
   {
@@ -64,6 +65,7 @@ std::optional<KnownPaper> read_known(sqlite::Database& db, const Merges& merges,
   known.version = newest.number;
   if (auto row = read_standing(db, source, known.id)) known.here = std::move(row->standing);
   known.others = other_sources(db, known.id, source);
+  known.apart = partings.from(known.id);
   return known;
 }
 
@@ -153,10 +155,11 @@ void write_absence(const Visiting& now, std::optional<Time> proof, const Absence
   // is when this one was last seen.
   if (before == ListingState::listed && proof) row->last_seen = std::max(row->last_seen, *proof);
   row->standing.state = absence.state;
+  // What waits to settle has to be seen in visits in a row.
   now.db
       .statement(
-          "UPDATE standing SET state = ?3, missed = ?4, missed_since = ?5, last_seen = ?6"
-          " WHERE source = ?1 AND paper = ?2")
+          "UPDATE standing SET state = ?3, missed = ?4, missed_since = ?5, last_seen = ?6,"
+          " pending = NULL, pending_seen = 0 WHERE source = ?1 AND paper = ?2")
       .run(now.source, paper, name_of(absence.state), absence.missed, absence.missed_since,
            row->last_seen);
   if (before != absence.state)
@@ -180,10 +183,11 @@ Owners Store::owners(const std::vector<std::string>& keys) {
 std::vector<KnownPaper> Store::known(std::string_view source, const std::vector<PaperId>& papers) {
   const sqlite::Reading reading(connection_->db);
   const Merges merges(connection_->db);
+  const Partings partings(connection_->db, merges);
   std::vector<KnownPaper> all;
   all.reserve(papers.size());
   for (const PaperId paper : papers)
-    if (auto known = read_known(connection_->db, merges, source, paper))
+    if (auto known = read_known(connection_->db, merges, partings, source, paper))
       all.push_back(std::move(*known));
   return all;
 }

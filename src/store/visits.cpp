@@ -16,7 +16,17 @@ namespace {
 
 constexpr const char* visit_columns =
     "id, source, started, finished, outcome, problem, pages, requests, records, papers, stated,"
-    " observed, baseline, \"full\"";
+    " observed, baseline, \"full\", review";
+
+std::optional<std::string_view> encode_review(Review review) {
+  if (review == Review::open) return std::nullopt;
+  return review == Review::accepted ? "accepted" : "rejected";
+}
+
+Review decode_review(const std::optional<std::string>& name) {
+  if (!name) return Review::open;
+  return *name == "accepted" ? Review::accepted : Review::rejected;
+}
 
 VisitRow read_visit(const sqlite::Rows& row) {
   return {.id = row.integer(0),
@@ -32,7 +42,8 @@ VisitRow read_visit(const sqlite::Rows& row) {
           .stated = decode_count(row.optional_text(10)),
           .observed = decode_count(row.optional_text(11)),
           .baseline = static_cast<std::size_t>(row.integer(12)),
-          .full = row.integer(13) != 0};
+          .full = row.integer(13) != 0,
+          .review = decode_review(row.optional_text(14))};
 }
 
 void write_visit(sqlite::Database& db, const char* sql, std::optional<VisitId> id,
@@ -40,7 +51,7 @@ void write_visit(sqlite::Database& db, const char* sql, std::optional<VisitId> i
   db.statement(sql).run(id, visit.source, visit.started, visit.finished, name_of(visit.outcome),
                         encode_problem(visit.problem), visit.pages, visit.requests, visit.records,
                         visit.papers, encode_count(visit.stated), encode_count(visit.observed),
-                        visit.baseline, visit.full);
+                        visit.baseline, visit.full, encode_review(visit.review));
 }
 
 // The outcome stands in the text, so that the index of quarantined visits is used.
@@ -55,8 +66,8 @@ std::string visits_sql(bool of_source, std::optional<Outcome> outcome) {
 VisitId Store::insert_visit(const VisitRow& visit) {
   write_visit(connection_->db,
               "INSERT INTO visit(id, source, started, finished, outcome, problem, pages, requests,"
-              " records, papers, stated, observed, baseline, \"full\")"
-              " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+              " records, papers, stated, observed, baseline, \"full\", review)"
+              " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
               std::nullopt, visit);
   return connection_->db.last_id();
 }
@@ -65,7 +76,7 @@ void Store::update_visit(const VisitRow& visit) {
   write_visit(connection_->db,
               "UPDATE visit SET source = ?2, started = ?3, finished = ?4, outcome = ?5,"
               " problem = ?6, pages = ?7, requests = ?8, records = ?9, papers = ?10, stated = ?11,"
-              " observed = ?12, baseline = ?13, \"full\" = ?14 WHERE id = ?1",
+              " observed = ?12, baseline = ?13, \"full\" = ?14, review = ?15 WHERE id = ?1",
               visit.id, visit);
 }
 

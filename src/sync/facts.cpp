@@ -175,6 +175,7 @@ std::vector<PageEvidence> evidence_of(const ReadVisit& visit) {
     page.validators = read.validators;
     page.body_hash = read.body_hash;
     page.content_type = read.content_type;
+    page.length_known = read.length_known;
     if (read.memory) {
       page.elements = read.memory->elements;
       page.records = read.memory->papers.size();
@@ -186,6 +187,11 @@ std::vector<PageEvidence> evidence_of(const ReadVisit& visit) {
     }
   }
   return pages;
+}
+
+bool reads_first_page(const ReadVisit& visit) {
+  return std::any_of(visit.readings.begin(), visit.readings.end(),
+                     [](const ReadPage& page) { return page.listing && page.number == 1; });
 }
 
 std::vector<std::string> notes_of(const ReadVisit& visit) {

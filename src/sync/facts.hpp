@@ -24,6 +24,8 @@ PageMemory page_memory(const ReadPage& page);
 std::vector<PageEvidence> evidence_of(const ReadVisit& visit);
 // Whether a page that was applied ended as html does.
 bool ended_properly(const PageMemory& page);
+// Whether the first page was read anew, so that notes_of() can say something.
+bool reads_first_page(const ReadVisit& visit);
 // What `status` should say of how the rules fared.
 std::vector<std::string> notes_of(const ReadVisit& visit);
 

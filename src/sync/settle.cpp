@@ -21,12 +21,6 @@ namespace paperwatch {
 
 namespace {
 
-// Old pages read with today's rules, so that new ones are compared like with like.
-struct Reread {
-  std::vector<Sighting> sightings;
-  VisitFacts facts;
-};
-
 class Settlement {
  public:
   Settlement(ReadVisit visit, const SettleContext& context)
@@ -36,17 +30,20 @@ class Settlement {
         store_(context.store),
         memory_(store_.source(source_.id)),
         rules_(canonical_text(source_.extract, source_.pages)) {
+    if (context.stored) row_ = *context.stored;
     row_.source = source_.id;
     row_.started = visit_.started;
     row_.finished = context.now;
-    row_.requests = visit_.requests;
+    row_.requests += visit_.requests;
     row_.full = visit_.full;
+    if (context.is_accepted) row_.review = Review::accepted;
   }
 
   VisitReport run() {
     if (visit_.failure) {
       row_.outcome = visit_.unreadable ? Outcome::quarantined : Outcome::failed;
       row_.problem = visit_.failure;
+      if (context_.stored) return {row_, {}};
       row_.id = store_.insert_visit(row_);
       if (visit_.unreadable) keep_evidence();
       return finish({});
@@ -54,7 +51,9 @@ class Settlement {
     sightings_ = sightings_of(source_, visit_.readings, visit_.reader->listing(), store_);
     facts_ = facts_of(visit_, sightings_, distinct_papers(sightings_));
     const bool rules_changed = memory_.baseline_done && memory_.rules != rules_;
-    const auto judgement = judge(facts_, memory_, source_.track, source_.pages, !rules_changed);
+    const auto judgement =
+        context_.is_accepted ? judge_accepted(facts_)
+                             : judge(facts_, memory_, source_.track, source_.pages, !rules_changed);
     row_.outcome = judgement.outcome;
     row_.problem = judgement.problem;
     row_.pages = facts_.pages;
@@ -63,24 +62,33 @@ class Settlement {
     row_.stated = facts_.stated;
     row_.observed = Count{proves_absence(row_.outcome) ? CountKind::exact : CountKind::at_least,
                           static_cast<std::int64_t>(facts_.papers)};
-    row_.id = store_.insert_visit(row_);
+    if (context_.stored && !is_applied(row_.outcome)) return {row_, {}};
+    store_row();
     keep_evidence();
     if (!is_applied(row_.outcome)) return finish({});
 
     std::vector<Event> events;
-    const bool is_comparable = !rules_changed || reread(events);
+    const bool must_reread = rules_changed || memory_.identities_changed;
+    const bool is_comparable = !must_reread || reread(events, rules_changed);
     apply(events, is_comparable);
     return finish(std::move(events));
   }
 
  private:
+  void store_row() {
+    if (context_.stored)
+      store_.update_visit(row_);
+    else
+      row_.id = store_.insert_visit(row_);
+  }
+
   std::size_t distinct_papers(const std::vector<Sighting>& sightings) {
     return identify(sightings, recall(store_, source_.id, sightings)).papers.size();
   }
 
-  // Reads the pages of the last applied visit with the new rules. False: they are not to be had;
-  // then this visit's records are taken over silently.
-  bool reread(std::vector<Event>& events) {
+  // Reads the pages of the last applied visit with today's rules and identities. False: they are
+  // not to be had; then this visit's records are taken over silently.
+  bool reread(std::vector<Event>& events, bool rules_changed) {
     const auto old_pages = read_archived_pages();
     if (old_pages.empty()) return false;
     std::vector<std::size_t> order(old_pages.size());
@@ -91,7 +99,11 @@ class Settlement {
     Visited visited = visited_now();
     visited.is_reread = true;
     auto tracked = track(store_, row_.id, visited, sightings, source_.track);
-    memory_.yardstick = yardstick_of(old_pages, sightings, tracked);
+    if (rules_changed) {
+      memory_.yardstick = yardstick_of(old_pages, sightings, tracked);
+    } else if (memory_.yardstick.observed) {
+      memory_.yardstick.observed = measured(old_pages, sightings, tracked).observed;
+    }
     for (auto& event : tracked.events) events.push_back(std::move(event));
     papers_.merge(tracked.papers);
     return true;
@@ -114,11 +126,16 @@ class Settlement {
     return pages;
   }
 
-  Yardstick yardstick_of(const std::vector<ReadPage>& pages, const std::vector<Sighting>& sightings,
-                         const Tracked& tracked) const {
+  static Yardstick measured(const std::vector<ReadPage>& pages,
+                            const std::vector<Sighting>& sightings, const Tracked& tracked) {
     const std::set<PaperId> papers(tracked.paper_of.begin(), tracked.paper_of.end());
     const VisitFacts facts = facts_of_pages(pages, sightings, papers.size());
-    Yardstick yardstick = measure({}, facts, Outcome::complete, false, tracked.tracked);
+    return measure({}, facts, Outcome::complete, false, tracked.tracked);
+  }
+
+  Yardstick yardstick_of(const std::vector<ReadPage>& pages, const std::vector<Sighting>& sightings,
+                         const Tracked& tracked) const {
+    Yardstick yardstick = measured(pages, sightings, tracked);
     yardstick.depth = memory_.yardstick.depth;
     yardstick.reached_end = memory_.yardstick.reached_end;
     return yardstick;
@@ -150,7 +167,9 @@ class Settlement {
       Event& event = events.emplace_back(source_event(EventKind::count_changed));
       event.count = change;
     }
-    memory_.yardstick = measure(before, facts_, row_.outcome, limited, tracked.tracked);
+    // An accepted visit is the yardstick whatever its outcome.
+    memory_.yardstick =
+        measure(before, facts_, row_.outcome, limited || context_.is_accepted, tracked.tracked);
     remember_pages(tracked);
     remember_source(events);
     note_rules(tracked);
@@ -169,7 +188,8 @@ class Settlement {
   void remember_pages(const Tracked& tracked) {
     const auto stored = store_.pages(source_.id);
     std::map<int, PageMemory> pages;
-    if (!proves_absence(row_.outcome) && memory_.rules == rules_) {
+    const bool are_current = memory_.rules == rules_ && !memory_.identities_changed;
+    if (!proves_absence(row_.outcome) && are_current) {
       for (const auto& page : stored) pages.emplace(page.number, page);
     }
     std::set<int> fresh;
@@ -196,7 +216,7 @@ class Settlement {
       list.push_back(std::move(page));
     }
     if (list != stored) store_.replace_pages(source_.id, list);
-    archive_pages();
+    if (!context_.stored) archive_pages();
   }
 
   bool broke_off() const { return row_.problem && row_.problem->code != "count_mismatch"; }
@@ -215,23 +235,26 @@ class Settlement {
       return event.kind == EventKind::paper_new && !event.baseline;
     };
     if (std::any_of(events.begin(), events.end(), is_new)) memory_.last_new = context_.now;
+    memory_.identities_changed = false;
     memory_.rules = rules_;
     memory_.rule_texts = rule_texts(source_.extract);
     memory_.url = source_.url;
     memory_.moved_to = visit_.readings.empty() ? "" : visit_.readings.front().moved_to;
   }
 
+  // A page that came unchanged tells nothing new of the rules: what was noted of it stands.
   void note_rules(const Tracked& tracked) {
-    memory_.notes = notes_of(visit_);
+    if (reads_first_page(visit_)) memory_.notes = notes_of(visit_);
     for (const auto& field : tracked.lost_fields) {
-      memory_.notes.push_back(
-          fmt::format("{}: most records lost it at once; the old values are kept", field));
+      auto note = fmt::format("{}: most records lost it at once; the old values are kept", field);
+      if (std::find(memory_.notes.begin(), memory_.notes.end(), note) == memory_.notes.end())
+        memory_.notes.push_back(std::move(note));
     }
   }
 
   // A quarantined page is kept too: that is what `review` looks at.
   void keep_evidence() {
-    if (row_.outcome == Outcome::unchanged) return;
+    if (row_.outcome == Outcome::unchanged || context_.stored) return;
     store_.insert_evidence(row_.id, evidence_of(visit_));
     if (row_.outcome == Outcome::quarantined) archive_pages();
   }
@@ -243,19 +266,28 @@ class Settlement {
       // Troubles come first and recoveries before the news they bring.
       events.insert(events.begin(), std::move(event));
     }
-    ++memory_.visits;
-    memory_.last_visit = row_.started;
-    memory_.last_outcome = row_.outcome;
-    memory_.problem = row_.problem;
-    memory_.next_visit = next_visit(source_, row_.started, context_.now);
-    memory_.source = source_.id;
+    remember_visit();
     store_.save(memory_);
     return report(std::move(events));
+  }
+
+  void remember_visit() {
+    memory_.source = source_.id;
+    const bool is_newest = !context_.stored || memory_.last_visit == row_.started;
+    if (is_newest) {
+      memory_.last_outcome = row_.outcome;
+      memory_.problem = row_.problem;
+    }
+    if (context_.stored) return;
+    ++memory_.visits;
+    memory_.last_visit = row_.started;
+    memory_.next_visit = next_visit(source_, row_.started, context_.now);
   }
 
   VisitReport report(std::vector<Event> events) {
     for (auto& event : events) {
       event.visit = row_.id;
+      event.late = context_.late.has_value();
       if (event.message.empty()) event.message = message_of(event);
     }
     VisitReport report;
@@ -276,7 +308,8 @@ class Settlement {
     static const Fields none;
     const auto paper = event.paper ? papers_.find(event.paper->id) : papers_.end();
     const Fields& fields = paper == papers_.end() ? none : paper->second;
-    for (const auto& delivery : context_.router.route(event, fields, context_.now))
+    const Time now = context_.late.value_or(context_.now);
+    for (const auto& delivery : context_.router.route(event, fields, now))
       store_.queue(event, delivery);
   }
 
@@ -294,9 +327,13 @@ class Settlement {
 
 }  // namespace
 
+VisitReport settle_within(ReadVisit visit, const SettleContext& context) {
+  return Settlement(std::move(visit), context).run();
+}
+
 VisitReport settle(ReadVisit visit, const SettleContext& context) {
   Store::Transaction transaction(context.store);
-  VisitReport report = Settlement(std::move(visit), context).run();
+  VisitReport report = settle_within(std::move(visit), context);
   if (!context.dry_run) transaction.commit();
   return report;
 }

@@ -59,7 +59,8 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   visit_.extractor = &extractor;
   visit_.started = started;
   const auto& memory = before.memory;
-  const bool rules_stand = memory.rules == canonical_text(source.extract, source.pages);
+  const bool rules_stand =
+      memory.rules == canonical_text(source.extract, source.pages) && !memory.identities_changed;
   for (auto& page : before.pages) {
     used_to_end_[page.number] = ended_properly(page);
     if (rules_stand && memory.baseline_done) pages_.emplace(page.url, std::move(page));

@@ -26,6 +26,8 @@ class VisitRun {
 
   // What to fetch now; nothing: the visit has been read.
   std::optional<FetchRequest> next() const;
+  // The step of the listing that it is for.
+  ListingReader::Step step() const { return *visit_.reader->next(); }
 
   // The answer to it. True: its body has to be extracted first (`page` says of what).
   bool answered(Fetcher::Answer answer);

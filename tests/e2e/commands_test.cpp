@@ -41,8 +41,9 @@ struct Watched : Program {
 
 TEST_CASE("every command has help with an example", "[e2e]") {
   const Program program;
-  for (const char* name : {"init", "check", "try", "sync", "daemon", "status", "events", "papers",
-                           "show", "diff", "deliveries", "channels", "feeds", "doctor"}) {
+  for (const char* name :
+       {"init", "check", "try", "sync", "daemon", "status", "events", "papers", "show", "diff", "deliveries", "channels",
+        "feeds", "doctor", "merge", "split", "review", "explain", "replay"}) {
     const auto help = program.run({name, "--help"});
     CAPTURE(name);
     CHECK(help.status == 0);

@@ -71,8 +71,8 @@ TEST_CASE("evidence keeps every page in the order of reading", "[store]") {
   const TempDir dir;
   Store store(dir / "p.db", Store::Access::write);
   const VisitId visit = store.insert_visit(visit_at("s", minute(0)));
-  const PageEvidence page{1,      "u",         "f", 200, {"e", "l"},
-                          "hash", "text/html", 20,  18,  {{"title", 18}}};
+  const PageEvidence page{1,           "u",  "f", 200, {"e", "l"},     "hash",
+                          "text/html", true, 20,  18,  {{"title", 18}}};
   PageEvidence again = page;
   again.body_hash = "";
   store.insert_evidence(visit, {page, again});

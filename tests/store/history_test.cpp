@@ -39,7 +39,7 @@ class RandomLife {
  public:
   RandomLife(Store& store, unsigned seed) : store_(store), random_(seed) {}
 
-  // One visit in which some papers are new, change, vanish, return or turn out to be one.
+  // One visit in which some papers are new, change, vanish, return or turn out to be one, or two.
   void visit(Time at) {
     const std::string source = roll(2) ? "s" : "t";
     Store::Transaction transaction(store_);
@@ -59,6 +59,7 @@ class RandomLife {
     store_.write_absences(visit, source, absences);
     if (!writes.empty() && writes.back().paper == 0) papers_.push_back(ids.back());
     if (papers_.size() > 2 && roll(6) == 0) merge(visit, at);
+    if (roll(6) == 0) split(at);
     transaction.commit();
   }
 
@@ -82,6 +83,10 @@ class RandomLife {
     const PaperId gone = papers_.back();
     papers_.pop_back();
     store_.merge(visit, at, {{papers_[static_cast<std::size_t>(roll(2))], gone, "doi:10.1/x"}});
+  }
+
+  void split(Time at) {
+    if (const auto parting = store_.split(papers_[0], at)) papers_.push_back(parting->gone);
   }
 
   Store& store_;
@@ -162,8 +167,8 @@ TEST_CASE("a paper's history tells what changed, where it is listed and why", "[
   CHECK(history->versions[1].at == minute(1));
   CHECK(history->versions[1].visit == 2);
   REQUIRE(history->listed.size() == 2);
-  CHECK(history->listed[0].why == "known here as doi:10.1/a (visit 1), url:https://x/ (visit 1)");
-  CHECK(history->listed[1].why == "shows doi:10.1/a");
+  CHECK(history->listed[0].why == "shows doi:10.1/a (first seen here in visit 1)");
+  CHECK(history->listed[1].why == "shows doi:10.1/a (known from s in visit 1)");
   CHECK(history->listed[1].first_seen == minute(2));
   CHECK_FALSE(store.history(99));
 }
