@@ -54,8 +54,6 @@ LoadedConfig load_and_check(const std::filesystem::path& file);
 std::string counted(std::size_t number, std::string_view noun);  // "1 source", "2 sources"
 // Advice for a word that is none of `known`.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
-// The number that `text` is, if it is one that may be an id.
-std::optional<std::int64_t> read_id(const std::string& text);
 
 // The source of this name; throws Refusal that suggests a near one.
 const Source& find_source(const Config& config, const std::string& name);
