@@ -109,11 +109,20 @@ class FeedReader {
     return out;
   }
 
+  // Content of such a type stands in base64 (RFC 4287 §4.1.3.3).
+  static bool is_binary_type(std::string_view type) {
+    return type.find('/') != std::string_view::npos && !type.starts_with("text/") &&
+           !type.ends_with("/xml") && !type.ends_with("+xml");
+  }
+
   // What a text construct shows (RFC 4287 §3.1). `loose`: without a type it may be HTML, as in RSS.
   std::string construct(NodeId id, bool loose) const {
     if (has_elements(id)) return text_of_html(inner_html(id));
     const std::string type = lower_ascii(attribute(id, "type"));
-    const bool escaped = lower_ascii(attribute(id, "mode")) == "escaped";
+    const std::string mode = lower_ascii(attribute(id, "mode"));
+    if (mode == "base64" || (mode.empty() && is_binary_type(type)))
+      return text_of_html(text_in_base64(raw_text(id)));
+    const bool escaped = mode == "escaped";
     const bool is_html = type == "html" || type == "text/html" || (escaped && type != "text/plain");
     const bool says_nothing = type.empty() && !escaped;
     if (is_html || (says_nothing && loose)) return text_of_html(raw_text(id));

@@ -37,6 +37,8 @@ std::string text_of_html(std::string_view html);
 // Names of people as feeds give them: "mail (Name)" and "Name <mail>" are Name; "A B, C D" in one
 // element are two people, "Last, F." is one.
 std::vector<std::string> feed_people(const std::vector<std::string>& written);
+// The text that base64 stands for; "" where it stands for no text.
+std::string text_in_base64(std::string_view base64);
 // Without what arXiv's feed writes before an abstract.
 std::string feed_abstract(std::string_view text);
 

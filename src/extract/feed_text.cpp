@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdint>
 
 #include <re2/re2.h>
 
@@ -64,6 +65,25 @@ std::string text_of_html(std::string_view html) {
   const Result<Tree> tree = parse_html(html);
   if (!tree) return collapse_space(nfc(html));
   return rendered_text(*tree, {0});
+}
+
+std::string text_in_base64(std::string_view base64) {
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  std::uint32_t held = 0;
+  int bits = 0;
+  for (const char c : base64) {
+    if (c == '=' || c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
+    const std::size_t digit = digits.find(c);
+    if (digit == std::string_view::npos) return {};
+    held = (held << 6U | static_cast<std::uint32_t>(digit)) & 0xFFFFU;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    out += static_cast<char>(held >> static_cast<unsigned>(bits) & 0xFFU);
+  }
+  return is_valid_utf8(out) && out.find('\0') == std::string::npos ? out : std::string();
 }
 
 std::vector<std::string> feed_people(const std::vector<std::string>& written) {
