@@ -36,7 +36,7 @@ const std::map<std::string, Names> known_by{
     {"gumbo.h", {"extract"}},           {"uchardet", {"extract"}},  {"curl/", {"fetch", "app"}},
     {"sqlite3.h", {"store", "app"}},    {"SQLiteCpp", {"store"}},   {"yaml-cpp", {"config"}},
     {"pugixml", {"extract", "render"}}, {"CLI/", {"app"}},          {"date/", {"core"}},
-    {"mustache", {"render"}},           {"microhttpd.h", {"serve"}}, {"zlib.h", {"serve"}},
+    {"kainjow/", {"render"}},           {"microhttpd.h", {"serve"}}, {"zlib.h", {"serve"}},
     {"simdjson.h", {"store"}},
 };
 
