@@ -240,7 +240,7 @@ Wire::Wire(const Listener& listener, const ServeLimits& limits, Traffic& traffic
       MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, &Parts::on_target, nullptr,
       MHD_OPTION_UNESCAPE_CALLBACK, &Parts::leave_encoded, nullptr, MHD_OPTION_NOTIFY_COMPLETED,
       &Parts::on_completed, parts, MHD_OPTION_NOTIFY_CONNECTION, &Parts::on_connection, parts,
-      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_END);
+      MHD_OPTION_END);
   if (parts->daemon == nullptr) {
     ::close(fd);
     throw std::runtime_error("the HTTP server cannot start");

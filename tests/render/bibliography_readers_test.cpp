@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Bibliographies as programs that people cite with read them: pandoc and biber, where installed.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "render/bibliography.hpp"
+#include "support/catch.hpp"
+#include "support/render_values.hpp"
+#include "support/temp_dir.hpp"
+
+namespace paperwatch {
+namespace {
+
+bool is_installed(const std::string& program) {
+  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+std::string output_of(const std::string& command) {
+  std::string text;
+  FILE* pipe = ::popen(command.c_str(), "r");
+  std::array<char, 4096> buffer{};
+  while (const auto size = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    text.append(buffer.data(), size);
+  }
+  ::pclose(pipe);
+  return text;
+}
+
+std::string write(const test::TempDir& folder, const std::string& name, const std::string& text) {
+  std::ofstream(folder / name) << text;
+  return "'" + (folder / name).string() + "'";
+}
+
+// What is hard to escape, and a paper of which only the title is known.
+std::vector<PaperRow> hard_papers() {
+  auto hard = test::row({{"title", "100% of {C++} & \"Rust\" cost $5_000 #1: ~a^b \\ naïve Ünï Ⅷ"},
+                         {"authors", std::vector<std::string>{"Ann O'Lee", "van der Berg, Bo",
+                                                              "José Ñandú", "Группа авторов"}},
+                         {"year", std::int64_t(2026)},
+                         {"doi", "10.1000/x_y(1)%2"},
+                         {"abstract", "Costs 50% & more_than {that}."}});
+  auto bare = test::row({{"title", "Only a title"}});
+  bare.id = 6;
+  bare.key = "title:only a title";
+  return {hard, bare};
+}
+
+TEST_CASE("pandoc reads BibTeX back as it was", "[bibliography][readers]") {
+  if (!is_installed("pandoc")) return;
+  const test::TempDir folder;
+  const auto papers = hard_papers();
+  const auto file = write(folder, "papers.bib", render_bibtex(papers));
+  const auto read = nlohmann::json::parse(output_of("pandoc -f biblatex -t csljson " + file));
+
+  REQUIRE(read.size() == 2);
+  CHECK(read[0]["id"] == citation_keys(papers)[0]);
+  const auto title = read[0]["title"].get<std::string>();
+  for (const char* part : {"100%", "C++", "&", "$5_000", "#1", "\\", "naïve Ünï"}) {
+    CAPTURE(part, title);
+    CHECK(title.find(part) != std::string::npos);
+  }
+  REQUIRE(read[0]["author"].size() == 4);
+  CHECK(read[0]["author"][0]["family"] == "O’Lee");
+  CHECK(read[0]["author"][2]["given"] == "José");
+  CHECK(read[0]["DOI"] == "10.1000/x_y(1)%2");
+  CHECK(read[0]["issued"]["date-parts"][0][0] == 2026);
+  CHECK(read[1]["title"] == "Only a title");
+  CHECK_FALSE(read[1].contains("author"));
+  CHECK_FALSE(read[1].contains("issued"));
+}
+
+TEST_CASE("pandoc cites from CSL-JSON", "[bibliography][readers]") {
+  if (!is_installed("pandoc")) return;
+  const test::TempDir folder;
+  const auto papers = hard_papers();
+  const auto references = write(folder, "papers.json", render_csl_json(papers));
+  const auto text = write(folder, "text.md", "See [@" + citation_keys(papers)[0] + "].\n");
+  const auto shown =
+      output_of("pandoc --citeproc --bibliography " + references + " -t plain " + text + " 2>&1");
+
+  CAPTURE(shown);
+  CHECK(shown.find("O’Lee") != std::string::npos);
+  CHECK(shown.find("2026") != std::string::npos);
+  CHECK(shown.find("WARNING") == std::string::npos);
+}
+
+TEST_CASE("biber accepts every entry of BibTeX", "[bibliography][readers]") {
+  if (!is_installed("biber")) return;
+  const test::TempDir folder;
+  const auto file = write(folder, "papers.bib", render_bibtex(hard_papers()));
+  const auto said = output_of("cd '" + folder.path().string() + "' && biber --tool " + file + " 2>&1");
+
+  CAPTURE(said);
+  CHECK(said.find("ERROR") == std::string::npos);
+  CHECK(said.find("WARN") == std::string::npos);
+  CHECK(std::filesystem::exists(folder / "papers_bibertool.bib"));
+}
+
+}  // namespace
+}  // namespace paperwatch
