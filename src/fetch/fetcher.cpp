@@ -33,7 +33,10 @@ CurlFetcher::CurlFetcher(FetcherSettings settings, HostMemory& hosts, std::stop_
   curl::make_ready();
   multi_.reset(curl_multi_init());
   if (!multi_) throw std::runtime_error("libcurl cannot be made ready");
-  curl_multi_setopt(multi_.get(), CURLMOPT_MAXCONNECTS, 2L * std::max(settings_.connections, 1));
+  // Idle ones count: a server sees no more open connections than were allowed.
+  const long connections = std::max(settings_.connections, 1);
+  curl_multi_setopt(multi_.get(), CURLMOPT_MAXCONNECTS, connections);
+  curl_multi_setopt(multi_.get(), CURLMOPT_MAX_TOTAL_CONNECTIONS, connections);
   thread_ = std::thread([this] { run(); });
   on_stop_.emplace(stop_, [this] { curl_multi_wakeup(multi_.get()); });
 }

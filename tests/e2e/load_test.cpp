@@ -43,7 +43,9 @@ std::string configuration(const HttpServer& server, int sources, int hosts) {
 }
 
 struct Load {
-  double seconds = 0, ideal = 0;
+  double seconds = 0;       // the whole sync
+  double fetching = 0;      // from its first request to its last answer
+  double ideal = 0;         // for the fetching
   long peak_kilobytes = 0;  // of all programs run so far
 };
 
@@ -67,15 +69,21 @@ Load visit_all(int sources, int hosts) {
   CHECK(server.peak() <= connections);
   CHECK(server.peak() > connections / 2);
   CHECK(server.peak_of_one_host() == 1);
+  const auto requests = server.requests();
+  const std::chrono::duration<double> fetching =
+      requests.back().time - requests.front().time + latency;
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
-  return {took.count(), latency.count() / 1000.0 * std::max(sources / connections, sources / hosts),
+  return {took.count(), fetching.count(),
+          latency.count() / 1000.0 * std::max(sources / connections, sources / hosts),
           usage.ru_maxrss};
 }
 
 void report(int sources, int hosts, const Load& load) {
-  WARN(fmt::format("{} sources on {} hosts: {:.1f} s, ideal {:.1f} s, peak {} MB", sources, hosts,
-                   load.seconds, load.ideal, load.peak_kilobytes / 1024));
+  WARN(fmt::format(
+      "{} sources on {} hosts: fetched in {:.1f} s (ideal: {:.1f} s), {:.1f} s in all, "
+      "peak {} MB",
+      sources, hosts, load.fetching, load.ideal, load.seconds, load.peak_kilobytes / 1024));
 }
 
 }  // namespace
@@ -90,8 +98,10 @@ TEST_CASE("many sources on many hosts are visited in good time and flat memory",
 
   report(sources / 4, hosts, few);
   report(sources, hosts, many);
-  // Kept pages alone would be 60 KB for each of the sources more.
-  CHECK(many.peak_kilobytes - few.peak_kilobytes < sources * 3 / 4 * 20 + 4096);
-  // Far from what is good; a machine that is busy with other tests must pass.
-  CHECK(many.seconds < 10 * many.ideal + 10);
+  // A page is kept until its visit is settled, and 256 visits may be under way. What grows with
+  // the sources beyond that is no page.
+  constexpr long pages_under_way = 256 * 64;
+  CHECK(many.peak_kilobytes - few.peak_kilobytes < pages_under_way + (sources - sources / 4) * 8);
+  // Far from what is good: a machine that is busy with other tests must pass.
+  CHECK(many.seconds < 10 * many.ideal + 30);
 }
