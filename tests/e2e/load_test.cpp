@@ -46,8 +46,18 @@ struct Load {
   double seconds = 0;       // the whole sync
   double fetching = 0;      // from its first request to its last answer
   double ideal = 0;         // for the fetching
+  double cpu = 0;           // of the program, all its threads
   long peak_kilobytes = 0;  // of all programs run so far
 };
+
+double cpu_of_children() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
 
 Load visit_all(int sources, int hosts) {
   HttpServer server({.address = "0.0.0.0"});
@@ -59,6 +69,7 @@ Load visit_all(int sources, int hosts) {
   Program program;
   program.write("paperwatch.yaml", configuration(server, sources, hosts));
 
+  const double cpu_before = cpu_of_children();
   const auto began = std::chrono::steady_clock::now();
   const auto ended = program.run({"--quiet", "sync"});
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
@@ -74,16 +85,22 @@ Load visit_all(int sources, int hosts) {
       requests.back().time - requests.front().time + latency;
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
-  return {took.count(), fetching.count(),
-          latency.count() / 1000.0 * std::max(sources / connections, sources / hosts),
-          usage.ru_maxrss};
+  Load load;
+  load.seconds = took.count();
+  load.fetching = fetching.count();
+  load.ideal = std::chrono::duration<double>(latency).count() *
+               std::max(sources / connections, sources / hosts);
+  load.cpu = cpu_of_children() - cpu_before;
+  load.peak_kilobytes = usage.ru_maxrss;
+  return load;
 }
 
 void report(int sources, int hosts, const Load& load) {
-  WARN(fmt::format(
-      "{} sources on {} hosts: fetched in {:.1f} s (ideal: {:.1f} s), {:.1f} s in all, "
-      "peak {} MB",
-      sources, hosts, load.fetching, load.ideal, load.seconds, load.peak_kilobytes / 1024));
+  WARN(
+      fmt::format("{} sources on {} hosts: fetched in {:.1f} s (ideal: {:.1f} s), {:.1f} s in all, "
+                  "{:.1f} s of CPU, peak {} MB",
+                  sources, hosts, load.fetching, load.ideal, load.seconds, load.cpu,
+                  load.peak_kilobytes / 1024));
 }
 
 }  // namespace
