@@ -22,6 +22,7 @@ struct SyncArguments {
   std::vector<std::string> sources;
   bool full = false;
   bool dry_run = false;
+  Wire wire;
 };
 
 std::string visit_line(const VisitReport& report) {
@@ -74,7 +75,7 @@ int sync(const Session& session, const SyncArguments& arguments) {
   sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
 
   const Signals signals;
-  Visiting visiting(config, wall_now, signals.stop());
+  Visiting visiting(config, wall_now, signals.stop(), fetcher_maker(arguments.wire, config));
   SyncOptions options;
   options.full = arguments.full;
   options.dry_run = arguments.dry_run;
@@ -85,7 +86,12 @@ int sync(const Session& session, const SyncArguments& arguments) {
     reports = visiting.visit(sources, options);
   }
   if (!arguments.dry_run) {
-    publish(config, visiting.store(), signals.stop());
+    // What is played again is no news to anybody, and a replay uses no network.
+    if (arguments.wire.replay.empty()) {
+      publish(config, visiting.store(), signals.stop());
+    } else {
+      publish_feeds(config, visiting.store());
+    }
     visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
   }
   if (session.json) {
@@ -107,6 +113,14 @@ void add_sync(CLI::App& app, Session& session, int& status) {
   command->add_flag("--full", arguments->full, "read every listing to its end, unconditionally");
   command->add_flag("--dry-run", arguments->dry_run,
                     "show what would change; store and send nothing");
+  auto* record = command->add_option("--record", arguments->wire.record,
+                                     "keep every HTTP exchange in DIR, without secrets");
+  record->type_name("DIR");
+  command
+      ->add_option("--replay", arguments->wire.replay,
+                   "answer from the exchanges kept in DIR; no network, no deliveries")
+      ->type_name("DIR")
+      ->excludes(record);
   command->callback([&session, &status, arguments] { status = sync(session, *arguments); });
 }
 

@@ -11,11 +11,15 @@
 
 namespace paperwatch {
 
-void publish(const Config& config, Store& store, std::stop_token stop) {
+void publish_feeds(const Config& config, Store& store) {
   for (const auto& error : refresh_feeds(config, store).errors) {
     fmt::print(stderr, "paperwatch: {}\n", error.message);
     if (!error.hint.empty()) fmt::print(stderr, "  {}\n", error.hint);
   }
+}
+
+void publish(const Config& config, Store& store, std::stop_token stop) {
+  publish_feeds(config, store);
   const auto result = deliver_all(config, store, wall_now, stop);
   for (const auto& problem : result.problems) fmt::print(stderr, "paperwatch: {}\n", problem);
 }

@@ -9,6 +9,9 @@
 
 namespace paperwatch {
 
+// The feed files alone.
+void publish_feeds(const Config& config, Store& store);
+
 // Brings the feeds up to date and delivers what is due. What went wrong goes to stderr and never
 // changes the exit status: what was not accepted waits in the outbox.
 void publish(const Config& config, Store& store, std::stop_token stop);

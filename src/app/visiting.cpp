@@ -7,11 +7,12 @@
 
 namespace paperwatch {
 
-Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_token stop)
+Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_token stop,
+                   const FetcherMaker& make)
     : stop_(stop),
       store_(config.database, Store::Access::write),
       hosts_(open_host_memory(config.database)),
-      fetcher_(make_fetcher({config.connections, std::chrono::seconds(10), now}, *hosts_, stop)),
+      fetcher_(make({config.connections, std::chrono::seconds(10), now}, *hosts_, stop)),
       engine_(config, store_, *fetcher_, std::move(now)) {}
 
 std::vector<VisitReport> Visiting::visit(const std::vector<std::string>& sources,

@@ -14,12 +14,15 @@
 #include <paperwatch/store.hpp>
 #include <paperwatch/sync.hpp>
 
+#include "app/wire.hpp"
+
 namespace paperwatch {
 
 class Visiting {
  public:
   // Opens the database for writing; throws StoreError. `config` must outlive this.
-  Visiting(const Config& config, std::function<Time()> now, std::stop_token stop);
+  Visiting(const Config& config, std::function<Time()> now, std::stop_token stop,
+           const FetcherMaker& make = make_fetcher);
 
   std::vector<VisitReport> visit(const std::vector<std::string>& sources,
                                  const SyncOptions& options);

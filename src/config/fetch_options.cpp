@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -111,6 +112,11 @@ void read_file_path(const MapReader& in, std::string_view key, std::string& targ
   if (!std::filesystem::is_regular_file(path, error)) {
     faults.add(node->content, fmt::format("{}: there is no file {}", key, path.string()),
                "paths are relative to the file they stand in");
+    return;
+  }
+  if (!std::ifstream(path)) {
+    faults.add(node->content, fmt::format("{}: {} cannot be read", key, path.string()),
+               "make it readable for the user that runs paperwatch");
     return;
   }
   target = path.string();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "base/url.hpp"
 
 namespace paperwatch {
 
@@ -44,11 +45,18 @@ std::string with_number(const PagesRules& pages, std::int64_t number) {
                      std::to_string(number));
 }
 
+// A template may leave out what it shares with the listing's address.
+std::string completed(std::string link, const std::string& url) {
+  if (link.starts_with("http://") || link.starts_with("https://")) return link;
+  auto full = resolve_url(link, url);
+  return full.empty() ? link : full;
+}
+
 }  // namespace
 
 std::string first_page_url(const std::string& url, const std::optional<PagesRules>& pages) {
   if (!is_counted(pages) || !starts_at_first_page(*pages)) return url;
-  return with_number(*pages, *pages->start);
+  return completed(with_number(*pages, *pages->start), url);
 }
 
 ListingReader::ListingReader(std::string url, std::optional<PagesRules> pages, int known_pages)
@@ -128,15 +136,16 @@ std::optional<std::string> ListingReader::link_after(const PageReading& last) co
   if (is_counted(pages_)) {
     // Beyond the end some sites show an empty page, others the last or the first one again.
     if (last.records.empty() || repeats) return std::nullopt;
-    return numbered_url(static_cast<int>(pass_.size()) + 1);
+    return completed(numbered_url(static_cast<int>(pass_.size()) + 1), url_);
   }
   if (!last.next || last.next->empty()) return std::nullopt;
   std::string link = *last.next;
   if (!pages_->url_template.empty()) {
     // A cursor that leads to an empty list has come to the end, however long it is kept up.
     if (last.records.empty() || repeats) return std::nullopt;
-    link = replace_all(pages_->url_template, "{next}", percent_encoded(link));
+    link = completed(replace_all(pages_->url_template, "{next}", percent_encoded(link)), url_);
   }
+  link.resize(std::min(link.find('#'), link.size()));  // no part of what is asked for
   const auto is_known = [&](std::size_t index) { return readings_[index].url == link; };
   if (std::any_of(pass_.begin(), pass_.end(), is_known)) return std::nullopt;  // a loop
   return link;

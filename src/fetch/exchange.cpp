@@ -15,16 +15,6 @@
 
 namespace paperwatch {
 
-namespace {
-
-std::optional<std::string_view> value_of(std::string_view line, std::string_view name) {
-  if (line.size() <= name.size() || line[name.size()] != ':') return std::nullopt;
-  if (!equal_ignoring_case(line.substr(0, name.size()), name)) return std::nullopt;
-  return trim(line.substr(name.size() + 1));
-}
-
-}  // namespace
-
 Exchange::Exchange(ExchangeRequest request)
     : request_(std::move(request)), handle_(curl_easy_init()) {
   set_up_transfer();
@@ -83,6 +73,10 @@ void Exchange::set_up_callbacks() {
   set(CURLOPT_XFERINFOFUNCTION, &Exchange::on_progress);
   set(CURLOPT_XFERINFODATA, this);
   set(CURLOPT_NOPROGRESS, 0L);
+  if (!request_.keep_heads) return;
+  set(CURLOPT_DEBUGFUNCTION, &Exchange::on_debug);
+  set(CURLOPT_DEBUGDATA, this);
+  set(CURLOPT_VERBOSE, 1L);
 }
 
 void Exchange::set_up_secrets() {
@@ -133,24 +127,11 @@ std::size_t Exchange::take_header(std::string_view line) {
     return 0;
   }
   if (in_body_) return line.size();  // a trailer
-  auto& head = result_.head;
-  if (line.starts_with("HTTP/")) {
-    head = {};
-    long status = 0;
-    curl_easy_getinfo(handle_.get(), CURLINFO_RESPONSE_CODE, &status);
-    head.status = static_cast<int>(status);
-    return line.size();
+  result_.head.read_line(line);
+  if (request_.keep_heads) {
+    if (line.starts_with("HTTP/")) result_.response_head.clear();
+    result_.response_head += line;
   }
-  const auto keep = [&](std::string_view name, std::string& field) {
-    if (const auto value = value_of(line, name); value && field.empty()) field = *value;
-  };
-  keep("location", head.location);
-  keep("retry-after", head.retry_after);
-  keep("content-type", head.content_type);
-  keep("content-length", head.content_length);
-  keep("transfer-encoding", head.transfer_encoding);
-  keep("etag", head.validators.etag);
-  keep("last-modified", head.validators.last_modified);
   return line.size();
 }
 
@@ -215,6 +196,15 @@ int Exchange::on_progress(void* self, curl_off_t, curl_off_t got, curl_off_t, cu
   return 1;
 }
 
+int Exchange::on_debug(CURL*, curl_infotype kind, char* data, std::size_t size, void* self) {
+  // Of what goes to a proxy first (CONNECT) nothing is kept.
+  const std::string_view text(data, size);
+  if (kind == CURLINFO_HEADER_OUT && text.starts_with("GET ")) {
+    static_cast<Exchange*>(self)->result_.request_head = text;
+  }
+  return 0;
+}
+
 ExchangeResult Exchange::finish(CURLcode code) {
   long version = 0;
   curl_off_t bytes = 0;
@@ -222,6 +212,8 @@ ExchangeResult Exchange::finish(CURLcode code) {
   curl_easy_getinfo(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T, &bytes);
   const auto& head = result_.head;
   result_.bytes = static_cast<std::uint64_t>(bytes);
+  result_.took = std::chrono::duration_cast<Duration>(
+      std::chrono::duration<double>(seconds(CURLINFO_TOTAL_TIME)));
   result_.length_known = version >= CURL_HTTP_VERSION_2_0 || head.status == 304 ||
                          !head.content_length.empty() ||
                          contains_ignoring_case(head.transfer_encoding, "chunked");

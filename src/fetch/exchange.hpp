@@ -13,6 +13,7 @@
 #include <paperwatch/fetch.hpp>
 
 #include "fetch/curl.hpp"
+#include "fetch/response_head.hpp"
 
 namespace paperwatch {
 
@@ -23,13 +24,7 @@ struct ExchangeRequest {
   Validators validators;
   // Whether a body beyond max_body is cut there, and no error.
   bool cut_long_body = false;
-};
-
-// Headers of the final answer, as far as they matter.
-struct ResponseHead {
-  int status = 0;
-  std::string location, retry_after, content_type, content_length, transfer_encoding;
-  Validators validators;
+  bool keep_heads = false;  // the text of both heads
 };
 
 struct ExchangeResult {
@@ -40,6 +35,8 @@ struct ExchangeResult {
   // When the request left this machine, if it did.
   std::optional<std::chrono::steady_clock::time_point> sent;
   std::uint64_t bytes = 0;
+  Duration took{};
+  std::string request_head, response_head;  // as sent and received, if they were to be kept
 };
 
 class Exchange {
@@ -81,6 +78,7 @@ class Exchange {
   static curl_socket_t on_open(void* self, curlsocktype purpose, curl_sockaddr* address);
   static int on_request(void* self, char* peer, char* own, int peer_port, int own_port);
   static int on_progress(void* self, curl_off_t, curl_off_t got, curl_off_t, curl_off_t);
+  static int on_debug(CURL*, curl_infotype kind, char* data, std::size_t size, void* self);
 
   ExchangeRequest request_;
   curl::Easy handle_;

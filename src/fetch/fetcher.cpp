@@ -9,6 +9,7 @@
 
 #include "base/time.hpp"
 #include "fetch/address.hpp"
+#include "fetch/cookie_file.hpp"
 #include "fetch/host_key.hpp"
 #include "fetch/transfer_error.hpp"
 
@@ -24,14 +25,18 @@ constexpr auto longest_poll = std::chrono::milliseconds(1000);
 
 }  // namespace
 
-CurlFetcher::CurlFetcher(FetcherSettings settings, HostMemory& hosts, std::stop_token stop)
-    : settings_(std::move(settings)), hosts_(hosts), stop_(std::move(stop)) {
+CurlFetcher::CurlFetcher(FetcherSettings settings, HostMemory& hosts, std::stop_token stop,
+                         Recorder* recorder)
+    : settings_(std::move(settings)), hosts_(hosts), stop_(std::move(stop)), recorder_(recorder) {
   if (!settings_.now) settings_.now = wall_now;
   wall_began_ = settings_.now();
   curl::make_ready();
   multi_.reset(curl_multi_init());
   if (!multi_) throw std::runtime_error("libcurl cannot be made ready");
-  curl_multi_setopt(multi_.get(), CURLMOPT_MAXCONNECTS, 2L * std::max(settings_.connections, 1));
+  // Idle ones count: a server sees no more open connections than were allowed.
+  const long connections = std::max(settings_.connections, 1);
+  curl_multi_setopt(multi_.get(), CURLMOPT_MAXCONNECTS, connections);
+  curl_multi_setopt(multi_.get(), CURLMOPT_MAX_TOTAL_CONNECTIONS, connections);
   thread_ = std::thread([this] { run(); });
   on_stop_.emplace(stop_, [this] { curl_multi_wakeup(multi_.get()); });
 }
@@ -152,6 +157,10 @@ void CurlFetcher::approach(Job& job) {
   if (!job.trail.request.options.allow_private_addresses && is_private_host(at.host)) {
     return finish(job, give_up(job.trail, private_address_error(at.text())));
   }
+  if (const auto& cookies = job.trail.request.options.cookies; !cookies.empty()) {
+    const auto file = read_cookie_file(cookies);
+    if (!file) return finish(job, give_up(job.trail, file.error()));
+  }
   job.delay = job.trail.request.options.host_delay;
   if (may_fetch(job)) line_up(job);
 }
@@ -215,7 +224,9 @@ void CurlFetcher::start_ready() {
 
 void CurlFetcher::start(Job& job) {
   keep_distance(job, now());
-  job.exchange = std::make_unique<Exchange>(next_exchange(job.trail));
+  auto request = next_exchange(job.trail);
+  request.keep_heads = recorder_ != nullptr;
+  job.exchange = std::make_unique<Exchange>(std::move(request));
   job.exchange->set_owner(&job);
   curl_multi_add_handle(multi_.get(), job.exchange->handle());
   ++running_;
@@ -249,6 +260,7 @@ void CurlFetcher::conclude(Job& job, CURLcode code) {
     keep_distance(job, now() - std::chrono::duration_cast<Duration>(Clock::now() - *result.sent));
   spdlog::debug("request url={} status={} bytes={} error={}", job.trail.at.text(),
                 result.head.status, result.bytes, result.error ? result.error->message : "none");
+  if (recorder_ != nullptr) recorder_->keep({job.trail.at.text(), now(), result});
 
   const Moment moment{.now = now(),
                       .patience = settings_.patience,

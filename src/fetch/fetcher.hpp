@@ -21,6 +21,7 @@
 
 #include "fetch/curl.hpp"
 #include "fetch/exchange.hpp"
+#include "fetch/recorder.hpp"
 #include "fetch/trail.hpp"
 
 namespace paperwatch {
@@ -30,7 +31,9 @@ namespace paperwatch {
 // or to its answer. Everything but fetch() and the destructor runs on the fetcher's own thread.
 class CurlFetcher : public Fetcher {
  public:
-  CurlFetcher(FetcherSettings settings, HostMemory& hosts, std::stop_token stop);
+  // `recorder`, if any, is told of each exchange and must outlive this.
+  CurlFetcher(FetcherSettings settings, HostMemory& hosts, std::stop_token stop,
+              Recorder* recorder = nullptr);
   ~CurlFetcher() override;
   void fetch(FetchRequest request, std::function<void(Answer)> done) override;
 
@@ -100,6 +103,7 @@ class CurlFetcher : public Fetcher {
   FetcherSettings settings_;
   HostMemory& hosts_;
   std::stop_token stop_;
+  Recorder* recorder_;
   Clock::time_point began_ = Clock::now();
   Time wall_began_;
   curl::Multi multi_;

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "fetch/fetcher.hpp"
 #include "fetch/host_key.hpp"
-#include "fetch/robots.hpp"
+#include "fetch/robots_outcome.hpp"
 
 namespace paperwatch {
 
@@ -15,59 +13,7 @@ namespace {
 
 using Robots = HostMemory::Robots;
 
-constexpr auto robots_age = std::chrono::hours(24);   // RFC 9309 §2.4
-constexpr auto ask_again = std::chrono::minutes(10);  // after a robots.txt that failed
-
-// Whether the answer is one to go by: the file, or the word that there is none. Anything else
-// means "not now" (RFC 9309 §2.3.1).
-bool is_usable(const Robots& robots) {
-  return robots.status / 100 == 2 || (robots.status / 100 == 4 && robots.status != 429);
-}
-
-RobotsVerdict judge(const Robots& robots, const Trail& trail) {
-  if (robots.status / 100 != 2) return {};
-  return judge_robots(parse_robots(robots.body), robots_agent(trail.request.options.user_agent),
-                      trail.at.text());
-}
-
-Error refusal(const RobotsVerdict& verdict, const Trail& trail) {
-  return {"robots",
-          fmt::format("{}/robots.txt, line {}, '{}', forbids {}", trail.at.origin(), verdict.line,
-                      verdict.rule, trail.at.text()),
-          "ask the site's owner; with their leave set robots: ignore for this source"};
-}
-
-// What became of fetching the file, as far as it can be kept.
-std::optional<Robots> robots_of(const Fetcher::Answer& answer, Time now) {
-  if (const auto* response = std::get_if<FetchResponse>(&answer)) {
-    return Robots{.body = response->body, .status = response->status, .fetched = now};
-  }
-  const auto& error = std::get<FetchError>(answer);
-  Robots robots{.body = "", .status = error.status, .fetched = now};
-  // More redirects than anyone need follow: as if there were no file (RFC 9309 §2.3.1.2).
-  if (error.error.code == "redirected") robots.status = 404;
-  if (is_usable(robots)) return robots;
-  return std::nullopt;
-}
-
-// Troubles of the host as a whole: the page would have met them just so.
-bool is_of_the_host(const std::string& code) {
-  return code == "dns" || code == "connect" || code == "tls" || code == "timeout" ||
-         code == "private_address" || code == "throttled" || code == "store";
-}
-
-// What those who waited for the file are told when it could not be had.
-FetchError not_now(FetchError error, const std::string& origin, Time now) {
-  error.requests = 0;
-  if (is_of_the_host(error.error.code)) return error;
-  if (!error.retry_at) error.retry_at = now + ask_again;
-  error.error = {"robots",
-                 fmt::format("{}/robots.txt could not be read ({}); until it can, nothing of the "
-                             "host may be fetched",
-                             origin, error.error.message),
-                 "this mends itself when the host does; robots: ignore does without the file"};
-  return error;
-}
+constexpr auto robots_age = std::chrono::hours(24);  // RFC 9309 §2.4
 
 }  // namespace
 
@@ -90,9 +36,9 @@ bool CurlFetcher::may_fetch(Job& job) {
     ask_robots(job, origin);
     return false;
   }
-  const auto verdict = judge(*robots, job.trail);
+  const auto verdict = robots_verdict(*robots, job.trail);
   if (!verdict.allowed) {
-    finish(job, give_up(job.trail, refusal(verdict, job.trail)));
+    finish(job, give_up(job.trail, robots_refusal(verdict, job.trail)));
     return false;
   }
   if (verdict.crawl_delay) keep_crawl_delay(job, *verdict.crawl_delay);

@@ -175,6 +175,8 @@ TEST_CASE("values of the wrong type or out of range", "[config]") {
       {"a duration without unit", "fetch: {timeout: 30}\n", "1:18", "30s"},
       {"a duration that is none", "fetch: {timeout: soon}\n", "1:18", "90s, 15m"},
       {"a duration too short", "fetch: {timeout: 0s}\n", "1:18", "too short"},
+      {"no time to connect", "fetch: {connect_timeout: 0s}\n", "1:26", "too short"},
+      {"no time for one source", with_source("timeout: 0s"), "5:14", "too short"},
       {"a size without unit", "fetch: {max_body: 16}\n", "1:19", "16MiB"},
       {"a size that is none", "fetch: {max_body: big}\n", "1:19", "512KiB"},
       {"an octal-looking number", "fetch: {retries: 010}\n", "1:18", "write 10"},
@@ -198,6 +200,7 @@ TEST_CASE("values of the wrong type or out of range", "[config]") {
       {"no address to listen at", "serve: {token: {env: PATH}}\n", "1:8", "listen"},
       {"a time zone", with_source("timezone: Europe/Zuerich"), "5:15", "Europe/Zurich"},
       {"an exception", with_source("expect: {except: sunday}"), "5:22", "weekend"},
+      {"a folder for a file", with_source("cookies: ."), "5:14", "no file"},
       {"a file that is not there", with_source("cookies: no-such-file.txt"), "5:14",
        "no-such-file.txt"},
   });

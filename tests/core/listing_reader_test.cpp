@@ -262,3 +262,23 @@ TEST_CASE("a cursor is put into the template, percent-encoded", "[reader]") {
   reader.read(page);
   CHECK(reader.next()->url == "u?cursor=AoE%2B%2F%3D");
 }
+
+TEST_CASE("a template may leave out what it shares with the listing's address", "[reader]") {
+  ListingReader reader("https://e.org/list?sort=new", with_template("?page={page}"), 0);
+  PageReading page;
+  page.url = reader.next()->url;
+  page.records = {"a"};
+  reader.read(page);
+  CHECK(reader.next()->url == "https://e.org/list?page=2");
+}
+
+TEST_CASE("a fragment makes no other page", "[reader]") {
+  ListingReader reader("https://e.org/list", with_next(), 0);
+  PageReading page;
+  page.url = "https://e.org/list";
+  page.records = {"a"};
+  page.next = "https://e.org/list#more";
+  reader.read(page);
+  CHECK_FALSE(reader.next());
+  CHECK(reader.reached_end());
+}

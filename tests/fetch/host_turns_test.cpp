@@ -2,6 +2,7 @@
 // One request at a time per host, with a delay between; hosts side by side.
 #include <atomic>
 #include <stdexcept>
+#include <thread>
 
 #include "fetch/browser.hpp"
 
@@ -76,6 +77,10 @@ TEST_CASE("connections have a limit over all hosts", "[turns]") {
   for (auto& answer : answers) CHECK(std::holds_alternative<FetchResponse>(answer.get()));
 
   CHECK(server.peak() <= 3);
+  // Those that are kept for later count as well.
+  for (int i = 0; i < 100 && server.open_connections() > 3; ++i) std::this_thread::sleep_for(20ms);
+  CHECK(server.open_connections() <= 3);
+  CHECK(server.open_connections() > 0);
 }
 
 TEST_CASE("between the starts of two requests to a host lies its delay", "[turns]") {

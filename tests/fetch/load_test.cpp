@@ -11,11 +11,18 @@ std::string host_number(int i) {
   return "127.0." + std::to_string(i / 250) + "." + std::to_string(i % 250 + 1);
 }
 
+constexpr auto latency = 50ms;
+
 // Each address of 127.0.0.0/8 is a host of its own to the fetcher.
-void load(int hosts, int pages, std::chrono::seconds bound) {
+void load(int hosts, int pages) {
   HttpServer server({.address = "0.0.0.0"});
-  server.otherwise([](const Request&) { return html(std::string(2000, 'x')); });
-  Browser browser;
+  server.otherwise([](const Request&) {
+    Reply reply = html(std::string(2000, 'x'));
+    reply.delay = latency;
+    return reply;
+  });
+  const auto settings = quick_settings();
+  Browser browser(settings);
   auto options = plain_options();
   options.obey_robots = true;
   options.timeout = 30s;
@@ -36,24 +43,27 @@ void load(int hosts, int pages, std::chrono::seconds bound) {
       requests += static_cast<std::size_t>(response->requests);
     }
   }
-  const auto took = std::chrono::steady_clock::now() - began;
+  const auto took =
+      std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - began);
+  const auto ideal = latency * requests / static_cast<std::size_t>(settings.connections);
 
   CHECK(good == answers.size());
   CHECK(requests == answers.size() + static_cast<std::size_t>(hosts));
   CHECK(server.requests().size() == requests);
   CHECK(server.peak_of_one_host() == 1);
-  CHECK(server.peak() <= 16);
-  CHECK(took < bound);
-  WARN(answers.size() << " pages of " << hosts << " hosts in "
-                      << std::chrono::duration_cast<Milliseconds>(took).count() << " ms");
+  CHECK(server.peak() <= settings.connections);
+  // A good machine takes hardly more than the ideal; one that is busy must pass too.
+  CHECK(took < 5 * ideal + 5s);
+  WARN(requests << " requests to " << hosts << " hosts in " << took.count() << " ms, ideal "
+                << Milliseconds(ideal).count() << " ms");
 }
 
 }  // namespace
 
 TEST_CASE("400 pages of 100 hosts are fetched within bounds", "[load]") {
-  load(100, 4, 30s);
+  load(100, 4);
 }
 
 TEST_CASE("2,000 pages of 500 hosts are fetched within bounds", "[load][.long]") {
-  load(500, 4, 60s);
+  load(500, 4);
 }

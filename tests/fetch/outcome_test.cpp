@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What one exchange amounts to: answers, 304, truncation, errors.
+#include <memory>
+#include <system_error>
+
 #include "fetch/browser.hpp"
 
 using namespace paperwatch;
@@ -174,15 +177,34 @@ TEST_CASE("connections are kept and used again", "[fetch]") {
 }
 
 TEST_CASE("the family of addresses can be chosen", "[fetch]") {
-  HttpServer server;
-  server.on("/", html("four"));
+  HttpServer four;
+  std::unique_ptr<HttpServer> six;
+  try {
+    six = std::make_unique<HttpServer>(ServerSettings{.port = four.port(), .address = "::1"});
+  } catch (const std::system_error&) {
+    WARN("this machine has no IPv6");
+    return;
+  }
+  four.on("/", html("four"));
+  six->on("/", html("six"));
   Browser browser;
   auto options = plain_options();
 
   options.family = FetchOptions::Family::ipv4;
-  CHECK(browser.page(server.url("/", "localhost"), options).body == "four");
+  CHECK(browser.page(four.url("/", "localhost"), options).body == "four");
   options.family = FetchOptions::Family::ipv6;
-  CHECK(browser.error(server.url("/", "127.0.0.1"), options).requests == 0);
+  CHECK(browser.page(four.url("/", "localhost"), options).body == "six");
+  CHECK(browser.page(six->url("/"), options).body == "six");
+  CHECK(browser.error(four.url("/", "127.0.0.1"), options).requests == 0);
+}
+
+TEST_CASE("a host whose first address does not answer is reached by its second", "[fetch]") {
+  // Nobody listens on ::1 at this port.
+  HttpServer four;
+  four.on("/", html("four"));
+  Browser browser;
+
+  CHECK(browser.page(four.url("/", "localhost")).body == "four");
 }
 
 TEST_CASE("an informational answer before the real one is no answer", "[fetch]") {

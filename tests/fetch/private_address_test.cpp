@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Private addresses are refused by the address really connected to, at each hop.
 #include "fetch/browser.hpp"
+#include "fetch/small_internet.hpp"
 
 using namespace paperwatch;
 using namespace paperwatch::test;
@@ -35,6 +36,68 @@ TEST_CASE("a private address is refused unless the source allows it", "[private]
   CHECK(server.requests().empty());
   CHECK(server.connections() == 0);
   CHECK(browser.page(server.url()).body == "inside");
+}
+
+TEST_CASE("a public name that leads inward is refused by the address it is connected to",
+          "[private]") {
+  HttpServer server;
+  server.on("/", html("inside"));
+  SmallInternet internet;
+  internet.name("inward.example", {"127.0.0.1"});
+  internet.name("inward6.example", {"::1"});
+  internet.name("mapped.example", {"::ffff:127.0.0.1"});
+  internet.name("metadata.example", {"169.254.169.254"});
+  internet.name("several.example", {"10.0.0.1", "::1", "127.0.0.1"});
+  Browser browser;
+
+  for (const char* name : {"inward.example", "inward6.example", "mapped.example",
+                           "metadata.example", "several.example"}) {
+    INFO(name);
+    const auto error = browser.error(server.url("/", name), guarded_options());
+    CHECK(error.error.code == "private_address");
+    CHECK(error.requests == 0);
+  }
+  CHECK(server.connections() == 0);
+  // The name itself is good: with leave its page is had.
+  CHECK(browser.page(server.url("/", "inward.example")).body == "inside");
+}
+
+TEST_CASE("no hop of a public page's redirects leads inward", "[private]") {
+  HttpServer inner, outer;
+  inner.on("/", html("inside"));
+  outer.on("/page", html("outside"));
+  outer.on("/away", redirect(302, "/page"));
+  SmallInternet internet;
+  internet.name("outside.example", {"93.184.216.34"});
+  internet.name("inward.example", {"127.0.0.1"});
+  internet.machine("93.184.216.34");
+  Browser browser;
+
+  CHECK(browser.page(outer.url("/away", "outside.example"), guarded_options()).body == "outside");
+
+  for (const auto& host : {"inward.example", "127.0.0.1", "localhost", "2130706433", "[::1]",
+                           "[::ffff:127.0.0.1]", "0x7f.1"}) {
+    INFO(host);
+    outer.on("/trap", redirect(301, inner.url("/", host)));
+    const auto error = browser.error(outer.url("/trap", "outside.example"), guarded_options());
+    CHECK(error.error.code == "private_address");
+    CHECK(error.requests == 1);
+  }
+  CHECK(inner.connections() == 0);
+}
+
+TEST_CASE("a connection that a source with leave has opened serves no other", "[private]") {
+  HttpServer server;
+  server.on("/", html("inside"));
+  SmallInternet internet;
+  internet.name("inward.example", {"127.0.0.1"});
+  Browser browser;
+  CHECK(browser.page(server.url("/", "inward.example")).body == "inside");
+
+  const auto error = browser.error(server.url("/", "inward.example"), guarded_options());
+
+  CHECK(error.error.code == "private_address");
+  CHECK(server.requests().size() == 1);
 }
 
 TEST_CASE("robots.txt of a private address is not asked for either", "[private]") {

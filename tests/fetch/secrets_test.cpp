@@ -118,6 +118,42 @@ TEST_CASE("cookies of a file go to the host they name", "[secrets]") {
   CHECK_FALSE(other.requests().at(0).has("cookie"));
 }
 
+TEST_CASE("cookies that cannot be read are told, not left out", "[secrets]") {
+  HttpServer server;
+  server.on("/", html("here"));
+  Browser browser;
+  auto options = plain_options();
+
+  SECTION("the file has gone") {
+    options.cookies = "/no/such/cookies.txt";
+    const auto error = browser.error(server.url(), options);
+    CHECK(error.error.message.find("/no/such/cookies.txt") != std::string::npos);
+    CHECK(error.error.hint.find("readable") != std::string::npos);
+  }
+  SECTION("it is in another format") {
+    const CookieFile file("[{\"name\": \"session\", \"value\": \"s3cret\"}]");
+    options.cookies = file.path;
+    const auto error = browser.error(server.url(), options);
+    CHECK(error.error.message.find(":2: not a line of Netscape's cookie format") !=
+          std::string::npos);
+    CHECK(error.error.message.find("s3cret") == std::string::npos);
+  }
+  CHECK(server.requests().empty());
+}
+
+TEST_CASE("a cookie for scripts' eyes not meant is sent too", "[secrets]") {
+  HttpServer server;
+  server.on("/", html("here"));
+  const CookieFile file("#HttpOnly_127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\ts3cret");
+  Browser browser;
+  auto options = plain_options();
+  options.cookies = file.path;
+
+  browser.page(server.url(), options);
+
+  CHECK(server.requests().at(0).header("cookie") == "session=s3cret");
+}
+
 TEST_CASE("robots.txt is asked for without secrets", "[secrets]") {
   HttpServer server;
   server.on("/", html("here"));

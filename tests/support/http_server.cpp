@@ -86,6 +86,7 @@ struct HttpServer::Parts {
   std::vector<Request> log;
   std::list<Connection> open;
   int accepted = 0, active = 0, peak = 0, peak_of_one_host = 0;
+  int connected = 0;
   std::map<std::string, int> active_of_host;
   std::thread thread;
 
@@ -97,6 +98,7 @@ struct HttpServer::Parts {
       if (stopping) return;
       if (refused || peer.fd() < 0) continue;
       forget_ended();
+      ++connected;
       auto& connection = open.emplace_back();
       connection.socket = std::move(peer);
       connection.thread =
@@ -123,6 +125,7 @@ struct HttpServer::Parts {
     stream.finish();
     connection.socket.shut_down();
     const std::lock_guard lock(mutex);
+    --connected;
     connection.ended = true;
   }
 
@@ -273,6 +276,11 @@ bool HttpServer::wait_for_requests(std::size_t count, Milliseconds patience) con
 int HttpServer::connections() const {
   const std::lock_guard lock(parts_->mutex);
   return parts_->accepted;
+}
+
+int HttpServer::open_connections() const {
+  const std::lock_guard lock(parts_->mutex);
+  return parts_->connected;
 }
 
 int HttpServer::peak() const {

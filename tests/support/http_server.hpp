@@ -86,7 +86,8 @@ class HttpServer {
   void forget_requests();
   // Whether so many requests came within `patience`.
   bool wait_for_requests(std::size_t count, Milliseconds patience = Milliseconds(5000)) const;
-  int connections() const;  // accepted so far
+  int connections() const;       // accepted so far
+  int open_connections() const;  // now, as far as this side has seen their ends
   // The most requests that were being answered (handler and delay) at one moment: in all, and
   // with one and the same Host header.
   int peak() const;
