@@ -6,6 +6,7 @@
 #include "app/commands.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "core/freshness.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
@@ -39,7 +40,12 @@ std::vector<SourceStatus> all_statuses(const Config& config, Store& store) {
     const auto known = memories.find(source.id);
     auto memory = known == memories.end() ? SourceMemory{} : known->second;
     memory.source = source.id;
+    const auto silent_from = stale_from(source, memory);
+    if (can_be_stale(memory) && silent_from && *silent_from <= wall_now())
+      memory.health = Health::stale;
     auto& status = statuses.emplace_back(status_of(memory, count(source.id)));
+    if (memory.health == Health::stale && memory.last_new)
+      status.notes.push_back("no new paper since " + local_time(*memory.last_new));
     if (!source.enabled) status.notes.push_back("paused: enabled is false");
     if (!source.enabled) status.next_visit.reset();
     memories.erase(source.id);

@@ -57,10 +57,6 @@ void warn_of_what_is_to_come(const Config& config, std::vector<ConfigFault>& war
                        source.id),
            "write `every: 24h`");
     }
-    if (source.expect.new_every) {
-      warn(source.at, fmt::format("source {}: `expect` is not watched by this version", source.id),
-           "nothing is lost by leaving it");
-    }
   }
   Position file;
   file.file = config.file.string();
