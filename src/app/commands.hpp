@@ -20,6 +20,9 @@ void add_show(CLI::App& app, Session& session, int& status);
 void add_diff(CLI::App& app, Session& session, int& status);
 void add_deliveries(CLI::App& app, Session& session, int& status);
 void add_feeds(CLI::App& app, Session& session, int& status);
+void add_export(CLI::App& app, Session& session, int& status);
+void add_import(CLI::App& app, Session& session, int& status);
+void add_backup(CLI::App& app, Session& session, int& status);
 void add_doctor(CLI::App& app, Session& session, int& status);
 
 // A subcommand with its example, and `--json` where it reports.
