@@ -50,7 +50,7 @@ void print_table(const Session& session, const std::vector<SourceStatus>& status
 int status_command(const Session& session) {
   const Config config = session.load();
   Store store = session.open(config, Store::Access::read);
-  const auto statuses = source_statuses(config, store.sources(), store.listed_counts());
+  const auto statuses = source_statuses(config, store.sources(), store.listed_counts(), wall_now());
   const auto counts = store.counts();
   if (session.json) {
     session.print_json(status_json(statuses, counts));

@@ -22,6 +22,7 @@
 #include "core/visit_times.hpp"
 #include "notify/deliverer.hpp"
 #include "notify/feed_files.hpp"
+#include "sync/freshness.hpp"
 
 namespace paperwatch {
 
@@ -31,6 +32,11 @@ namespace {
 // little.
 constexpr auto store_pause = std::chrono::minutes(1);
 constexpr auto archive_care_every = std::chrono::hours(1);
+
+std::optional<Time> earliest(std::optional<Time> a, std::optional<Time> b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);
+}
 
 // Sleeps that a stop, a reload or the watchdog may end.
 class Alarm {
@@ -88,8 +94,9 @@ class Daemon {
       auto due = due_sources(config_, visiting_.store().sources(), wall_now());
       add_asked(due.sources);
       if (due.sources.empty()) {
+        watch_silence();
         tell_next(due.next);
-        alarm_.sleep_until(due.next, signals_.stop());
+        alarm_.sleep_until(earliest(due.next, next_silence()), signals_.stop());
         continue;
       }
       visit(due.sources);
@@ -120,6 +127,25 @@ class Daemon {
                     duration_text(store_pause));
       alarm_.sleep_until(wall_now() + store_pause, signals_.stop());
     }
+  }
+
+  // Sources that fall silent between two visits.
+  void watch_silence() {
+    try {
+      const auto events = tell_stale(config_, visiting_.store(), wall_now());
+      for (const auto& event : events) spdlog::warn("{}", event.message);
+      if (events.empty()) return;
+      deliverer_.wake();
+      refresh();
+    } catch (const StoreError& error) {
+      spdlog::error("database error=\"{}\" hint=\"{}\"", error.what(), error.hint);
+    }
+  }
+
+  // Nothing while it is past: then the database refused to note it.
+  std::optional<Time> next_silence() {
+    const auto next = next_stale(config_, visiting_.store().sources());
+    return next && *next > wall_now() ? next : std::nullopt;
   }
 
   void refresh() {

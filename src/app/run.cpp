@@ -88,6 +88,9 @@ void add_commands(CLI::App& app, Session& session, int& status) {
   add_deliveries(app, session, status);
   add_channels(app, session, status);
   add_feeds(app, session, status);
+  add_export(app, session, status);
+  add_import(app, session, status);
+  add_backup(app, session, status);
   add_doctor(app, session, status);
   add_merge(app, session, status);
   add_split(app, session, status);

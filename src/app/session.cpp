@@ -45,19 +45,6 @@ void warn_of_idle_calendar(const Source& source, std::vector<ConfigFault>& warni
        "after its first visit the source is not visited any more"});
 }
 
-// What the configuration may say but this version does not do yet: nobody is to wait for it.
-void warn_of_what_is_to_come(const Config& config, std::vector<ConfigFault>& warnings) {
-  const auto warn = [&](const Position& at, std::string what, const char* hint) {
-    warnings.push_back({at, std::move(what), hint});
-  };
-  for (const auto& source : config.sources) {
-    if (source.expect.new_every) {
-      warn(source.at, fmt::format("source {}: `expect` is not watched by this version", source.id),
-           "nothing is lost by leaving it");
-    }
-  }
-}
-
 }  // namespace
 
 RuleCheck check_rules(const Config& config) {
@@ -77,7 +64,6 @@ RuleCheck check_rules(const Config& config) {
                               right.error().hint});
   }
   for (const auto& source : config.sources) warn_of_idle_calendar(source, check.warnings);
-  warn_of_what_is_to_come(config, check.warnings);
   return check;
 }
 

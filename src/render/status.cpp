@@ -3,7 +3,9 @@
 
 #include <utility>
 
+#include "base/time.hpp"
 #include "core/calendar.hpp"
+#include "core/freshness.hpp"
 #include "core/visit_times.hpp"
 
 namespace paperwatch {
@@ -29,7 +31,8 @@ SourceStatus status_of(const SourceMemory& memory, std::size_t papers) {
 
 std::vector<SourceStatus> source_statuses(const Config& config,
                                           const std::vector<SourceMemory>& known_sources,
-                                          const std::map<std::string, std::size_t>& papers) {
+                                          const std::map<std::string, std::size_t>& papers,
+                                          Time now) {
   std::map<std::string, SourceMemory> memories;
   for (const auto& memory : known_sources) memories.emplace(memory.source, memory);
   const auto count = [&](const std::string& id) { return papers.contains(id) ? papers.at(id) : 0; };
@@ -39,7 +42,11 @@ std::vector<SourceStatus> source_statuses(const Config& config,
     const auto known = memories.find(source.id);
     auto memory = known == memories.end() ? SourceMemory{} : known->second;
     memory.source = source.id;
+    const auto silent_from = stale_from(source, memory);
+    if (can_be_stale(memory) && silent_from && *silent_from <= now) memory.health = Health::stale;
     auto& status = statuses.emplace_back(status_of(memory, count(source.id)));
+    if (memory.health == Health::stale && memory.last_new)
+      status.notes.push_back("no new paper since " + local_time(*memory.last_new));
     if (!source.enabled) status.notes.push_back("paused: enabled is false");
     status.next_visit = planned_visit(source, memory);
     if (!source.enabled || status.next_visit == never) status.next_visit.reset();

@@ -14,9 +14,10 @@
 namespace paperwatch {
 
 // Configured sources in their order, then those that only the database still knows. `papers`: how
-// many each lists.
+// many each lists. A source may have fallen silent since its last visit: `now` decides.
 std::vector<SourceStatus> source_statuses(const Config& config,
                                           const std::vector<SourceMemory>& memories,
-                                          const std::map<std::string, std::size_t>& papers);
+                                          const std::map<std::string, std::size_t>& papers,
+                                          Time now);
 
 }  // namespace paperwatch

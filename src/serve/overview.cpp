@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/time.hpp"
 #include "base/url.hpp"
 #include "render/status.hpp"
 
@@ -52,7 +53,7 @@ Overview read_overview(const Config& config, Store& store, Catalogue& catalogue)
   const auto memories = store.sources();
   std::map<std::string, const SourceMemory*> by_id;
   for (const auto& memory : memories) by_id.emplace(memory.source, &memory);
-  for (auto& status : source_statuses(config, memories, store.listed_counts())) {
+  for (auto& status : source_statuses(config, memories, store.listed_counts(), wall_now())) {
     SourceGlance glance;
     const auto* source = config.find(status.source);
     const auto known = by_id.find(status.source);

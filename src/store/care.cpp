@@ -53,6 +53,14 @@ StoreCheck check_journal(sqlite::Database& db) {
   return {"journal", mode == "wal", mode};
 }
 
+// A copy is worth what can be read back of it.
+void check_copy(const std::filesystem::path& file) {
+  sqlite::Database copy(file, sqlite::Database::Mode::read);
+  for (const StoreCheck& check :
+       {check_integrity(copy), check_references(copy), check_schema(copy)})
+    if (!check.ok) throw StoreError(fmt::format("the copy is not whole: {}", check.message), "");
+}
+
 void sync_file(const std::filesystem::path& file) {
   const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
   const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
@@ -79,6 +87,7 @@ void Store::backup(const std::filesystem::path& file) {
   std::filesystem::remove(partial, ignored);
   try {
     connection_->db.statement("VACUUM INTO ?1").run(partial.string());
+    check_copy(partial);
     sync_file(partial);
     std::filesystem::rename(partial, file);
   } catch (const std::exception& error) {

@@ -27,9 +27,13 @@ PaperReader::PaperReader(sqlite::Database& db, std::optional<Time> as_of)
 
 std::vector<PaperReader::Place> PaperReader::places(PaperId paper) {
   std::vector<Place> places;
-  const char* const sql = as_of_ ? "SELECT source, state, last_seen, max(at) FROM standing_change"
-                                   " WHERE paper = ?1 AND at <= ?2 GROUP BY source"
-                                   " HAVING state <> 'parted'"
+  // The log holds changes of state; a paper that stayed listed may have shown a version since.
+  const char* const sql = as_of_ ? "SELECT c.source, c.state, max(c.last_seen, coalesce("
+                                   "(SELECT max(v.at) FROM version v WHERE v.paper = c.paper"
+                                   " AND v.source = c.source AND v.at <= ?2), 0)), max(c.at)"
+                                   " FROM standing_change c"
+                                   " WHERE c.paper = ?1 AND c.at <= ?2 GROUP BY c.source"
+                                   " HAVING c.state <> 'parted'"
                                  : "SELECT source, state, last_seen FROM standing"
                                    " WHERE paper = ?1 AND ?2 ORDER BY source";
   {

@@ -29,9 +29,16 @@ Explanation explain_opening(const std::string& file, int system_error) {
           "check `database` in the configuration; its folder must exist and be writable"};
 }
 
+// The files beside the database want room too; SQLite tells of that as of any other refusal.
+bool is_about_room(int system_error) {
+  return system_error == ENOSPC || system_error == EDQUOT || system_error == EFBIG;
+}
+
 Explanation explain(const std::string& file, int code, const std::string& detail,
                     int system_error) {
-  switch (code & 0xff) {
+  const int kind = code & 0xff;
+  const bool touches_disk = kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN;
+  switch (touches_disk && is_about_room(system_error) ? SQLITE_FULL : kind) {
     case SQLITE_NOTADB:
       return {fmt::format("{} is not a paperwatch database", file),
               "check `database` in the configuration; the file was left as it is"};
@@ -94,11 +101,12 @@ std::unique_ptr<SQLite::Database> open(const std::filesystem::path& file, Databa
 
 }  // namespace
 
-Refusal::Refusal(const std::filesystem::path& file, int code_, const std::string& detail,
+Refusal::Refusal(const std::filesystem::path& file, int code_, const std::string& detail_,
                  int system_error)
-    : StoreError(explain(file.string(), code_, detail, system_error).what,
-                 explain(file.string(), code_, detail, system_error).hint),
-      code(code_) {}
+    : StoreError(explain(file.string(), code_, detail_, system_error).what,
+                 explain(file.string(), code_, detail_, system_error).hint),
+      code(code_),
+      detail(detail_) {}
 
 // ---- Rows ----------------------------------------------------------------------------------
 
@@ -166,6 +174,15 @@ void Statement::bind_null(int index) {
   statement_.bind(index);
 }
 
+std::int64_t Statement::run_row(const std::vector<Cell>& row) {
+  start();
+  int index = 0;
+  for (const Cell& cell : row) std::visit([&](const auto& value) { bind(++index, value); }, cell);
+  for (Rows rows(database_, statement_, running_); rows.next();) {
+  }
+  return statement_.getChanges();
+}
+
 // ---- Database ------------------------------------------------------------------------------
 
 Database::Database(std::filesystem::path file, Mode mode)
@@ -213,7 +230,7 @@ void Database::checkpoint_on_close(bool on) {
 }
 
 void Database::refuse(const SQLite::Exception& error) const {
-  throw Refusal(file_, error.getExtendedErrorCode(), error.getErrorStr(),
+  throw Refusal(file_, error.getExtendedErrorCode(), error.what(),
                 sqlite3_system_errno(connection_->getHandle()));
 }
 

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <variant>
+#include <vector>
 
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
@@ -26,6 +28,9 @@ namespace paperwatch::sqlite {
 struct Blob {
   std::string_view bytes;
 };
+
+// One value of a row; nullopt_t binds NULL.
+using Cell = std::variant<std::nullopt_t, std::int64_t, std::string_view, Blob>;
 
 class Database;
 
@@ -73,6 +78,9 @@ class Statement {
     }
     return statement_.getChanges();
   }
+
+  // The same for rows whose columns are known at run time only.
+  std::int64_t run_row(const std::vector<Cell>& row);
 
  private:
   void start();
@@ -166,7 +174,8 @@ class Reading {
 class Refusal : public StoreError {
  public:
   Refusal(const std::filesystem::path& file, int code, const std::string& detail, int system_error);
-  int code;  // extended
+  int code;            // extended
+  std::string detail;  // SQLite's own words
 };
 
 }  // namespace paperwatch::sqlite

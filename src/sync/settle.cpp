@@ -2,6 +2,7 @@
 #include "sync/settle.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -11,10 +12,12 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "core/counts.hpp"
+#include "core/freshness.hpp"
 #include "core/health.hpp"
 #include "core/visit_times.hpp"
 #include "render/text.hpp"
 #include "sync/facts.hpp"
+#include "sync/freshness.hpp"
 #include "sync/tracking.hpp"
 
 namespace paperwatch {
@@ -234,7 +237,9 @@ class Settlement {
     const auto is_new = [](const Event& event) {
       return event.kind == EventKind::paper_new && !event.baseline;
     };
-    if (std::any_of(events.begin(), events.end(), is_new)) memory_.last_new = context_.now;
+    // Before the first new paper silence counts from the baseline.
+    if (!memory_.last_new || std::any_of(events.begin(), events.end(), is_new))
+      memory_.last_new = context_.now;
     memory_.identities_changed = false;
     memory_.rules = rules_;
     memory_.rule_texts = rule_texts(source_.extract);
@@ -259,13 +264,28 @@ class Settlement {
     if (row_.outcome == Outcome::quarantined) archive_pages();
   }
 
+  // Troubles that begin or end with this visit.
+  std::vector<Event> health_events() {
+    std::vector<Event> events;
+    const auto tell = [&](EventKind kind, const std::string& detail) {
+      Event& event = events.emplace_back(source_event(kind));
+      event.message = message_of(event, detail);
+    };
+    const auto health = next_health(memory_, row_.outcome, visit_.requests > 0);
+    if (health) tell(*health, row_.problem ? row_.problem->message : std::string());
+    if (!is_applied(row_.outcome)) return events;
+    // What recovers from two troubles at once recovers once.
+    const auto freshness = next_freshness(memory_, stale_from(source_, memory_), context_.now);
+    if (freshness && freshness != health)
+      tell(*freshness, freshness_detail(*freshness, source_.expect, *memory_.last_new));
+    return events;
+  }
+
   VisitReport finish(std::vector<Event> events) {
-    if (const auto kind = next_health(memory_, row_.outcome, visit_.requests > 0)) {
-      Event event = source_event(*kind);
-      event.message = message_of(event, row_.problem ? row_.problem->message : std::string());
-      // Troubles come first and recoveries before the news they bring.
-      events.insert(events.begin(), std::move(event));
-    }
+    // Troubles come first and recoveries before the news they bring.
+    auto troubles = health_events();
+    events.insert(events.begin(), std::make_move_iterator(troubles.begin()),
+                  std::make_move_iterator(troubles.end()));
     remember_visit();
     store_.save(memory_);
     return report(std::move(events));

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "base/text.hpp"
+#include "simulator/rules.hpp"
 #include "simulator/truth.hpp"
 #include "support/catch.hpp"
 #include "sync/world.hpp"
@@ -52,35 +53,12 @@ std::string difference_of(const std::multiset<std::string>& told,
   return "missed [" + join(missed, " | ") + "] wrong [" + join(wrong, " | ") + "]";
 }
 
-constexpr const char* rules =
-    "    pages: {next: 'a[rel=next]', max: 50}\n"
-    "    track: {ignore: [citations]}\n";
-
-void write_rules(World& world) {
-  world.configure(rules);
-  auto& source = world.config.sources[0];
-  const auto css = [](const char* text) {
-    FieldRule rule;
-    rule.select = {Selector{Selector::Language::css, text, {}}};
-    return rule;
-  };
-  auto subjects = css("i");
-  subjects.split = Pattern{"; ", {}};
-  auto authors = css("b");
-  authors.all = true;
-  source.extract.fields = {{"title", css("a")},        {"url", css("a::attr(href)")},
-                           {"authors", authors},       {"abstract", css(".abstract")},
-                           {"subjects", subjects},     {"doi", css("em")},
-                           {"comments", css("small")}, {"citations", css("u")}};
-}
-
 void simulate(std::uint32_t seed, int steps) {
   const auto totals = static_cast<Totals>(seed % 3);
   Site site(seed, totals);
   Truth truth;
   World world;
-  write_rules(world);
-  world.server.otherwise([&site](const Request& request) { return site.answer(request); });
+  watch_site(world, site);
   std::mt19937 dice(seed + 1);
   bool calm = true;  // the visit before was healthy
   Fault fault = Fault::none;
