@@ -39,6 +39,7 @@ std::optional<StandingMerge> newest_merge(sqlite::Database& db, PaperId kept) {
                       row.integer(2),
                       row.time(3),
                       decode_before_merge(row.text(4)),
+                      {},
                       {}};
   for (const auto& one : merge.before.standings)
     (one.kept ? merge.shared : merge.theirs).insert(one.source);

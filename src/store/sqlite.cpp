@@ -24,6 +24,11 @@ Explanation explain_opening(const std::string& file, int system_error) {
     return {fmt::format("no permission to open {}", file),
             "run as the user who owns it, or give that user the right to write the file and its "
             "folder"};
+  std::error_code ignored;
+  // SQLite tries again read-only, and leaves that attempt's reason.
+  if (system_error == ENOENT && std::filesystem::exists(file, ignored))
+    return {fmt::format("the files beside {} cannot be made", file),
+            "free some space on its disk, and see that its folder is writable"};
   const std::string reason = system_error ? std::strerror(system_error) : "it cannot be opened";
   return {fmt::format("cannot open {}: {}", file, reason),
           "check `database` in the configuration; its folder must exist and be writable"};

@@ -3,11 +3,13 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include "base/text.hpp"
 #include "e2e/program.hpp"
 #include "support/catch.hpp"
 #include "support/http_server.hpp"
 
 using namespace paperwatch::test;
+using paperwatch::replace_all;
 
 namespace {
 
@@ -42,8 +44,13 @@ struct Watched : Program {
 TEST_CASE("every command has help with an example", "[e2e]") {
   const Program program;
   for (const char* name :
+<<<<<<< HEAD
        {"init", "check", "try", "sync", "daemon", "status", "events", "papers", "show", "diff", "deliveries", "channels",
         "feeds", "doctor", "merge", "split", "review", "explain", "replay"}) {
+=======
+       {"init", "check", "try", "sync", "daemon", "status", "events", "papers", "show", "diff",
+        "deliveries", "feeds", "export", "import", "backup", "doctor"}) {
+>>>>>>> history
     const auto help = program.run({name, "--help"});
     CAPTURE(name);
     CHECK(help.status == 0);
@@ -149,6 +156,30 @@ TEST_CASE("papers as of a moment", "[e2e]") {
   CHECK(program.run({"papers", "--as-of", "2026-11-02", "--json"}).json()["papers"].size() == 3);
   CHECK(program.run({"papers", "--as-of", "7d ago", "--json"}).json()["papers"].size() == 3);
   CHECK(program.run({"papers", "--json"}).json()["papers"].size() == 5);
+}
+
+TEST_CASE("status says that a source is stale as soon as it is", "[e2e]") {
+  Watched program;
+  program.write("paperwatch.yaml",
+                replace_all(program.read("paperwatch.yaml"), "every: 1h",
+                            "every: 30d\n    expect: {new_every: 3d, except: weekend}"));
+  CHECK(program.run({"check"}).out.find("warning") == std::string::npos);
+  program.environment["PAPERWATCH_NOW"] = "2026-11-26T09:00:00Z";
+  program.run({"sync"});
+  const auto health = [&] {
+    return program.run({"status", "--json"}).json()["sources"][0]["health"];
+  };
+  program.environment["PAPERWATCH_NOW"] = "2026-12-01T08:59:59Z";
+  CHECK(health() == "ok");
+  program.environment["PAPERWATCH_NOW"] = "2026-12-01T09:00:00Z";
+  CHECK(health() == "stale");
+
+  CHECK(program.run({"sync", "--json"}).json()["visits"][0]["events"][0]["kind"] == "source_stale");
+  CHECK(program.run({"sync", "--json"}).json()["totals"]["events"] == 0);
+  program.server.on("/list", html(page(4)));
+  CHECK(program.run({"events", "--json", "--kind", "source_stale"}).json()["events"].size() == 1);
+  CHECK(program.run({"sync", "--json"}).json()["visits"][0]["events"][0]["kind"] ==
+        "source_recovered");
 }
 
 TEST_CASE("feeds stay byte for byte until something happens", "[e2e]") {

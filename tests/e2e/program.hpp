@@ -34,18 +34,47 @@ inline std::string text_of_file(const std::filesystem::path& file) {
   return text.str();
 }
 
+// How the program is started.
+struct Start {
+  std::filesystem::path folder;  // where it runs
+  std::vector<std::string> arguments;
+  std::map<std::string, std::string> environment;
+  std::string out, err;         // files for its output
+  bool without_rights = false;  // as nobody, where the test runs as root
+
+  [[noreturn]] void become() const {
+    ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
+    ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
+    if (::chdir(folder.c_str()) != 0) _exit(126);
+    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    std::vector<char*> words{const_cast<char*>(PAPERWATCH_BINARY)};
+    for (const auto& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    if (without_rights && ::getuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0))
+      _exit(126);
+    ::execv(PAPERWATCH_BINARY, words.data());
+    _exit(127);
+  }
+};
+
+// Names for the output of one more run in this folder.
+inline Start start_in(const std::filesystem::path& folder, std::vector<std::string> arguments,
+                      std::map<std::string, std::string> environment) {
+  static int count = 0;
+  const auto stem = (folder / fmt::format("run-{}", ++count)).string();
+  return {folder, std::move(arguments), std::move(environment), stem + ".out", stem + ".err"};
+}
+
 // A process under way; killed when it goes out of scope.
 class Running {
  public:
-  Running(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-          const std::map<std::string, std::string>& environment) {
-    static int count = 0;
-    const auto stem = folder / fmt::format("run-{}", ++count);
-    out_ = stem.string() + ".out";
-    err_ = stem.string() + ".err";
+  explicit Running(Start start) : start_(std::move(start)) {
     pid_ = fork();
-    if (pid_ == 0) start(folder, arguments, environment);
+    if (pid_ == 0) start_.become();
   }
+  Running(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+          const std::map<std::string, std::string>& environment)
+      : Running(start_in(folder, arguments, environment)) {}
   ~Running() {
     if (pid_ > 0) {
       ::kill(pid_, SIGKILL);
@@ -64,30 +93,16 @@ class Running {
   Ended wait() {
     int state = 0;
     if (pid_ > 0 && ::waitpid(pid_, &state, 0) == pid_) finish(state);
-    return {status_, text_of_file(out_), text_of_file(err_)};
+    return {status_, text_of_file(start_.out), text_of_file(start_.err)};
   }
 
  private:
-  [[noreturn]] void start(const std::filesystem::path& folder,
-                          const std::vector<std::string>& arguments,
-                          const std::map<std::string, std::string>& environment) const {
-    ::dup2(::open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
-    ::dup2(::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
-    if (::chdir(folder.c_str()) != 0) _exit(126);
-    for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
-    std::vector<char*> words{const_cast<char*>(PAPERWATCH_BINARY)};
-    for (const auto& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
-    words.push_back(nullptr);
-    ::execv(PAPERWATCH_BINARY, words.data());
-    _exit(127);
-  }
-
   void finish(int state) {
     status_ = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     pid_ = 0;
   }
 
-  std::string out_, err_;
+  Start start_;
   pid_t pid_ = 0;
   int status_ = 0;
 };
@@ -102,6 +117,11 @@ class Program {
 
   Ended run(const std::vector<std::string>& arguments) const {
     return Running(folder.path(), arguments, environment).wait();
+  }
+  Ended run_without_rights(const std::vector<std::string>& arguments) const {
+    Start start = start_in(folder.path(), arguments, environment);
+    start.without_rights = true;
+    return Running(std::move(start)).wait();
   }
 
   TempDir folder;
