@@ -142,7 +142,7 @@ std::optional<WebResponse> answer_at_once(const WebRequest& request, FeedShelf& 
 }
 
 WebResponse answer(const WebRequest& request, ReadingRoom& room) {
-  const std::string_view method = request.method == "HEAD" ? "GET" : request.method;
+  const std::string method = request.method == "HEAD" ? "GET" : request.method;
   std::string allowed;
   for (const auto& route : web_routes()) {
     const auto argument = fit(route.pattern, request.path);

@@ -89,6 +89,7 @@ h2 { font-size: 1.2rem; line-height: 1.3; font-weight: 600; margin: 2rem 0 .6rem
 h3 { font-size: 1.05rem; line-height: 1.35; font-weight: 600; margin: 0; }
 p { margin: .35rem 0; }
 .lead { color: var(--quiet); margin-bottom: 1.6rem; }
+time, td a { white-space: nowrap; }
 .facts, .authors, .feeds, time { font: .84rem/1.5 var(--sans); color: var(--quiet); }
 .authors { font: italic .95rem/1.45 var(--serif); margin: .1rem 0; }
 .facts { margin: .15rem 0 0; }

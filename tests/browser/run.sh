@@ -59,7 +59,7 @@ visit 2026-11-30T21:00:00Z
 "$paperwatch" --config "$work/paperwatch.yaml" daemon 2>"$work/daemon.log" &
 started+=($!)
 address=$(wait_for "$work/daemon.log" 'address=(http://127.0.0.1:[0-9]+)')
-chromedriver --port=0 --log-level=OFF >"$work/driver.log" 2>&1 &
+chromedriver --port=0 >"$work/driver.log" 2>&1 &
 started+=($!)
 driver=$(wait_for "$work/driver.log" 'on port ([0-9]+)\.')
 
