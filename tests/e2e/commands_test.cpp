@@ -44,13 +44,9 @@ struct Watched : Program {
 TEST_CASE("every command has help with an example", "[e2e]") {
   const Program program;
   for (const char* name :
-<<<<<<< HEAD
-       {"init", "check", "try", "sync", "daemon", "status", "events", "papers", "show", "diff", "deliveries", "channels",
-        "feeds", "doctor", "merge", "split", "review", "explain", "replay"}) {
-=======
-       {"init", "check", "try", "sync", "daemon", "status", "events", "papers", "show", "diff",
-        "deliveries", "feeds", "export", "import", "backup", "doctor"}) {
->>>>>>> history
+       {"init",   "check", "try",        "sync",     "daemon",  "status", "events", "papers",
+        "show",   "diff",  "deliveries", "channels", "feeds",   "export", "import", "backup",
+        "doctor", "merge", "split",      "review",   "explain", "replay"}) {
     const auto help = program.run({name, "--help"});
     CAPTURE(name);
     CHECK(help.status == 0);
