@@ -7,6 +7,7 @@
 #include "app/commands.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "core/paper_name.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {

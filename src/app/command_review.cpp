@@ -11,6 +11,7 @@
 #include "app/publishing.hpp"
 #include "app/signals.hpp"
 #include "base/time.hpp"
+#include "core/paper_name.hpp"
 
 namespace paperwatch {
 
