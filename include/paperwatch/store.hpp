@@ -192,7 +192,7 @@ struct DeliveryWrite {
   std::string channel;
   Time due{};
   int cap = 0;        // 0: told by itself; else part of a digest that names so many events
-  std::string quiet;  // when it may not leave: "22:00-07:00 Europe/Zurich"; "" always
+  std::string quiet{};  // when it may not leave: "22:00-07:00 Europe/Zurich"; "" always
 };
 
 // ---- what is asked for ---------------------------------------------------------------------
