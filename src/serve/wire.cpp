@@ -176,7 +176,7 @@ struct Wire::Parts {
                                 table.limits().body)) {
       return send(connection, text_response(413, "the body is too large"));
     }
-    if (request.reads()) return ask(connection, passage);
+    // Also without a body: an answer at this point would end the connection.
     passage.stage = Passage::Stage::reading;
     return MHD_YES;
   }
