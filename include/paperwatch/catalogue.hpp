@@ -3,9 +3,6 @@
 // turn pages. A connection of its own that never writes; belongs to one thread.
 #pragma once
 
-#include <paperwatch/model.hpp>
-#include <paperwatch/store.hpp>
-
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -13,6 +10,9 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <paperwatch/model.hpp>
+#include <paperwatch/store.hpp>
 
 namespace paperwatch {
 

@@ -3,15 +3,15 @@
 // port; whatever changes something wants the configured token.
 #pragma once
 
-#include <paperwatch/config.hpp>
-#include <paperwatch/model.hpp>
-#include <paperwatch/result.hpp>
-
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/model.hpp>
+#include <paperwatch/result.hpp>
 
 namespace paperwatch {
 

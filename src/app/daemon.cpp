@@ -181,8 +181,7 @@ void follow_port(Port& port, const Config& config, bool at_start) {
   const auto followed = port.follow(config);
   if (followed) return;
   if (at_start) throw Refusal{source_failed, followed.error(), {}};
-  spdlog::error("serve error=\"{}\" hint=\"{}\"", followed.error().message,
-                followed.error().hint);
+  spdlog::error("serve error=\"{}\" hint=\"{}\"", followed.error().message, followed.error().hint);
 }
 
 // The new configuration, or nothing if it is at fault: then the old one stays.

@@ -71,7 +71,7 @@ void AnswerPool::work(Desk& desk) {
 WebResponse AnswerPool::answer_at(Desk& desk, const WebRequest& request) {
   try {
     const auto overview = keeper_.current();
-    ReadingRoom room{config_,  desk.store, desk.catalogue, *overview, access_,
+    ReadingRoom room{config_,  desk.store,    desk.catalogue, *overview, access_,
                      actions_, search_feeds_, traffic_,       now_()};
     return answer(request, room);
   } catch (const StoreError& error) {

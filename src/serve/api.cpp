@@ -37,8 +37,8 @@ Json source_json(const SourceGlance& glance, const Config& config) {
   json["tags"] = source ? Json(source->tags) : Json::array();
   json["every"] = source && source->every ? Json(duration_text(*source->every)) : Json();
   const auto feed = "/feeds/" + encode_component(glance.status.source);
-  json["feeds"] = source ? Json::array({feed + ".rss", feed + ".atom", feed + ".json"})
-                         : Json::array();
+  json["feeds"] =
+      source ? Json::array({feed + ".rss", feed + ".atom", feed + ".json"}) : Json::array();
   return json;
 }
 
@@ -176,8 +176,8 @@ WebResponse api_papers(const WebRequest& request, const std::string&, ReadingRoo
   const auto format = parameters.text("format");
   const bool as_json = wants_json(format);
   if (!as_json && !bibliography(format, {})) return api_error(400, unknown_format(format));
-  const auto search = read_paper_search(parameters, as_json ? a_page : a_bibliography,
-                                        as_json ? most : most_cited);
+  const auto search =
+      read_paper_search(parameters, as_json ? a_page : a_bibliography, as_json ? most : most_cited);
   if (!search) return api_error(400, search.error());
   room.patience = patience_for_programs;
   const auto found = find_papers(room, *search);

@@ -26,8 +26,8 @@ std::string type_of(std::string_view name) {
 
 Time time_of(const struct stat& facts) {
   using namespace std::chrono;
-  return Time(duration_cast<Duration>(seconds(facts.st_mtim.tv_sec) +
-                                      nanoseconds(facts.st_mtim.tv_nsec)));
+  return Time(
+      duration_cast<Duration>(seconds(facts.st_mtim.tv_sec) + nanoseconds(facts.st_mtim.tv_nsec)));
 }
 
 }  // namespace

@@ -97,9 +97,9 @@ std::string Listener::address() const {
   const auto name = name_of_socket(fd_, size);
   std::array<char, NI_MAXHOST> host{};
   std::array<char, NI_MAXSERV> port{};
-  const int failed = ::getnameinfo(reinterpret_cast<const sockaddr*>(&name), size, host.data(),
-                                   host.size(), port.data(), port.size(),
-                                   NI_NUMERICHOST | NI_NUMERICSERV);
+  const int failed =
+      ::getnameinfo(reinterpret_cast<const sockaddr*>(&name), size, host.data(), host.size(),
+                    port.data(), port.size(), NI_NUMERICHOST | NI_NUMERICSERV);
   if (failed != 0) return "a socket";
   const bool is_v6 = name.ss_family == AF_INET6;
   return fmt::format("{}{}{}:{}", is_v6 ? "[" : "", host.data(), is_v6 ? "]" : "", port.data());

@@ -73,7 +73,8 @@ Markup element_around(std::string_view name, const HtmlAttributes& attributes,
     out.text_ += "\"";
   }
   out.text_ += ">";
-  if (std::find(void_elements.begin(), void_elements.end(), name) != void_elements.end()) return out;
+  if (std::find(void_elements.begin(), void_elements.end(), name) != void_elements.end())
+    return out;
   out.add(inner);
   out.text_ += "</";
   out.text_ += name;

@@ -24,7 +24,8 @@ std::string label_text(std::string_view text) {
 class MetricsText {
  public:
   void family(std::string_view name, std::string_view type, std::string_view help) {
-    text_ += fmt::format("# HELP paperwatch_{0} {2}\n# TYPE paperwatch_{0} {1}\n", name, type, help);
+    text_ +=
+        fmt::format("# HELP paperwatch_{0} {2}\n# TYPE paperwatch_{0} {1}\n", name, type, help);
     name_ = name;
   }
   void add(std::string_view labels, double value) {

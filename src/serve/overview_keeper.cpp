@@ -53,8 +53,7 @@ Duration OverviewKeeper::refresh() {
   const auto began = std::chrono::steady_clock::now();
   auto fresh = std::make_shared<const Overview>(read_overview(config_, store_, catalogue_));
   revision_ = revision;
-  const auto cost =
-      std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began);
+  const auto cost = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - began);
   const std::lock_guard lock(mutex_);
   overview_ = std::move(fresh);
   return std::max(look_every, cost * share);

@@ -55,9 +55,8 @@ WebResponse post_login(const WebRequest& request, const std::string& argument, R
                       el("p", {{"class", "problem"}}, "The form came from another place."));
   }
   if (!room.access.is_token(request.form().text("token"))) {
-    return login_form(
-        request, room, 403,
-        el("p", {{"class", "problem"}, {"role", "alert"}}, "That is not the token."));
+    return login_form(request, room, 403,
+                      el("p", {{"class", "problem"}, {"role", "alert"}}, "That is not the token."));
   }
   const auto session = room.access.begin_session(room.now + session_length);
   return see_other("/review").set("Set-Cookie", session_cookie(request, session, session_length));
@@ -70,9 +69,9 @@ WebResponse post_logout(const WebRequest& request, const std::string&, ReadingRo
 WebResponse post_visit(const WebRequest& request, const std::string&, ReadingRoom& room) {
   const std::string source(request.form().text("source"));
   if (!room.actions.sync) {
-    return error_page(request, room, 501, "Visit",
-                      {"usage", "Visits cannot be asked for over HTTP in this program.",
-                       "Use paperwatch sync."});
+    return error_page(
+        request, room, 501, "Visit",
+        {"usage", "Visits cannot be asked for over HTTP in this program.", "Use paperwatch sync."});
   }
   const auto asked = room.actions.sync(source);
   if (!asked) {

@@ -20,8 +20,7 @@ std::optional<DeliveryRow::State> read_state(std::string_view name) {
 }
 
 Markup delivery_row(const DeliveryRow& row) {
-  return el("tr", el("td", {{"class", "figure"}}, std::to_string(row.id)),
-            el("td", row.channel),
+  return el("tr", el("td", {{"class", "figure"}}, std::to_string(row.id)), el("td", row.channel),
             el("td", link(fmt::format("/events?before={0}#event-{1}", row.event + 1, row.event),
                           fmt::format("event {}", row.event))),
             el("td", {{"class", "figure"}}, std::to_string(row.attempts)),
@@ -35,9 +34,9 @@ Markup table_of(const std::vector<DeliveryRow>& rows) {
   const auto figure = [](const char* name) { return el("th", {{"class", "figure"}}, name); };
   return el("div", {{"class", "scroll"}},
             el("table",
-               el("thead", el("tr", figure("id"), el("th", "channel"), el("th", "about"),
-                              figure("attempts"), el("th", "since"), el("th", "due"),
-                              el("th", "last error"))),
+               el("thead",
+                  el("tr", figure("id"), el("th", "channel"), el("th", "about"), figure("attempts"),
+                     el("th", "since"), el("th", "due"), el("th", "last error"))),
                el("tbody", body)));
 }
 

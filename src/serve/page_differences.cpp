@@ -82,8 +82,9 @@ Markup values_markup(const Change& change) {
   const auto* old_list = std::get_if<std::vector<std::string>>(&*change.before);
   const auto* new_list = std::get_if<std::vector<std::string>>(&*change.after);
   // The same elements in another order show no element that went or came.
-  if (old_list && new_list && !std::is_permutation(old_list->begin(), old_list->end(),
-                                                   new_list->begin(), new_list->end())) {
+  if (old_list && new_list &&
+      !std::is_permutation(old_list->begin(), old_list->end(), new_list->begin(),
+                           new_list->end())) {
     return list_markup(*old_list, *new_list);
   }
   return markup(gone(value_text(*change.before)), " ", come(value_text(*change.after)));

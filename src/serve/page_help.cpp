@@ -9,7 +9,8 @@ namespace paperwatch {
 namespace {
 
 constexpr std::pair<const char*, const char*> query_lines[]{
-    {"sparse matrix", "both words, anywhere in title, authors, abstract, subjects, venue, comments"},
+    {"sparse matrix",
+     "both words, anywhere in title, authors, abstract, subjects, venue, comments"},
     {"\"matrix multiplication\"", "these words next to each other"},
     {"title ~ sparse", "the title contains it; words are found from their beginning on"},
     {"author = \"Ann Lee\"", "one of the authors is written exactly so"},
@@ -25,9 +26,9 @@ Markup query_table() {
     const auto tried = Parameters().with("q", query).encoded();
     rows.add(el("tr", el("td", link("/papers?" + tried, el("code", query))), el("td", meaning)));
   }
-  return el("div", {{"class", "scroll"}},
-            el("table", el("thead", el("tr", el("th", "query"), el("th", "finds"))),
-               el("tbody", rows)));
+  return el(
+      "div", {{"class", "scroll"}},
+      el("table", el("thead", el("tr", el("th", "query"), el("th", "finds"))), el("tbody", rows)));
 }
 
 }  // namespace
@@ -35,18 +36,20 @@ Markup query_table() {
 WebResponse help_page(const WebRequest& request, const std::string&, ReadingRoom& room) {
   return page_response(
       request, room, "Help",
-      markup(el("h1", "Help"), el("h2", "How queries are written"), query_table(),
-             el("h2", "How changes are shown"),
-             el("p", "Words that were ", el("del", "taken away"), " are struck out, words that ",
-                el("ins", "came"), " are underlined."),
-             el("h2", "Following along"),
-             el("p", "Every source, and every search, is a feed: copy one of the links RSS, Atom or "
-                     "JSON into a feed reader. All papers: ",
-                feed_links("/feeds/all"), " Troubles of the sources: ", feed_links("/feeds/status")),
-             el("h2", "For programs"),
-             el("p", "The same is there as JSON under ", el("code", "/api/v1/"),
-                ": status, sources, events, papers. Numbers for Prometheus are under ",
-                link("/metrics", "/metrics"), ".")));
+      markup(
+          el("h1", "Help"), el("h2", "How queries are written"), query_table(),
+          el("h2", "How changes are shown"),
+          el("p", "Words that were ", el("del", "taken away"), " are struck out, words that ",
+             el("ins", "came"), " are underlined."),
+          el("h2", "Following along"),
+          el("p",
+             "Every source, and every search, is a feed: copy one of the links RSS, Atom or "
+             "JSON into a feed reader. All papers: ",
+             feed_links("/feeds/all"), " Troubles of the sources: ", feed_links("/feeds/status")),
+          el("h2", "For programs"),
+          el("p", "The same is there as JSON under ", el("code", "/api/v1/"),
+             ": status, sources, events, papers. Numbers for Prometheus are under ",
+             link("/metrics", "/metrics"), ".")));
 }
 
 }  // namespace paperwatch

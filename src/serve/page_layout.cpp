@@ -10,8 +10,7 @@ namespace {
 
 Markup head_of(const std::string& title) {
   return el("head", el("meta", {{"charset", "utf-8"}}),
-            el("meta",
-               {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}),
+            el("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}),
             el("meta", {{"name", "color-scheme"}, {"content", "light dark"}}),
             el("title", title + " · paperwatch"),
             el("link", {{"rel", "stylesheet"}, {"href", style_path()}}),
@@ -43,8 +42,7 @@ Markup session_part(const WebRequest& request, const ReadingRoom& room) {
 Markup banner(const WebRequest& request, const ReadingRoom& room) {
   const auto& overview = room.overview;
   return el(
-      "header", {{"class", "banner"}},
-      el("p", {{"class", "name"}}, link("/", "paperwatch")),
+      "header", {{"class", "banner"}}, el("p", {{"class", "name"}}, link("/", "paperwatch")),
       el("nav", {{"aria-label", "Main"}},
          el("ul", nav_item(request, "/", markup("Overview")),
             nav_item(request, "/events", markup("News")),
@@ -64,12 +62,12 @@ Markup banner(const WebRequest& request, const ReadingRoom& room) {
 
 WebResponse page_response(const WebRequest& request, const ReadingRoom& room,
                           const std::string& title, const Markup& content, int status) {
-  const auto html = el(
-      "html", {{"lang", "en"}}, head_of(title),
-      el("body", el("a", {{"class", "skip"}, {"href", "#content"}}, "Skip to the content"),
-         banner(request, room), el("main", {{"id", "content"}}, content),
-         el("footer", el("p", "paperwatch tells what changed in listings of papers."),
-            session_part(request, room))));
+  const auto html =
+      el("html", {{"lang", "en"}}, head_of(title),
+         el("body", el("a", {{"class", "skip"}, {"href", "#content"}}, "Skip to the content"),
+            banner(request, room), el("main", {{"id", "content"}}, content),
+            el("footer", el("p", "paperwatch tells what changed in listings of papers."),
+               session_part(request, room))));
   return WebResponse(status, "text/html; charset=utf-8", document_around(html).text())
       .set("Cache-Control", request.header("cookie").empty() ? "no-cache" : "no-store");
 }

@@ -45,12 +45,13 @@ Markup source_article(const SourceGlance& glance) {
   const auto& status = glance.status;
   Markup notes;
   for (const auto& note : status.notes) notes.add(el("p", {{"class", "facts"}}, note));
-  return el("article", {{"class", "source"}},
-            el("div", title_element("h3", link(path_of({"sources", status.source}), glance.title)),
-               health_badge(status.health), times_of(status),
-               status.health == "removed" ? Markup()
-                                          : feed_links("/feeds/" + encode_component(status.source))),
-            count_of(glance), problem_box(glance), notes);
+  return el(
+      "article", {{"class", "source"}},
+      el("div", title_element("h3", link(path_of({"sources", status.source}), glance.title)),
+         health_badge(status.health), times_of(status),
+         status.health == "removed" ? Markup()
+                                    : feed_links("/feeds/" + encode_component(status.source))),
+      count_of(glance), problem_box(glance), notes);
 }
 
 Markup summary(const Overview& overview) {
@@ -96,8 +97,7 @@ Markup news_section(ReadingRoom& room) {
   wanted.baseline = false;
   const auto news = room.catalogue.events(wanted);
   if (news.empty()) {
-    return el("section", el("h2", "News"),
-              el("p", "Nothing has changed since the first visits."));
+    return el("section", el("h2", "News"), el("p", "Nothing has changed since the first visits."));
   }
   return el("section", el("h2", "News"), events_by_day(news),
             el("p", {{"class", "turn"}}, link("/events", "All news")));

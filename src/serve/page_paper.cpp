@@ -75,9 +75,8 @@ Markup listed_section(const PaperHistory& history) {
   Markup rows;
   for (const auto& row : history.listed) {
     rows.add(el("tr", el("td", link(path_of({"sources", row.source}), row.source)),
-                el("td", standing_text(row.state)),
-                el("td", time_element(row.first_seen)), el("td", time_element(row.last_seen)),
-                el("td", row.why)));
+                el("td", standing_text(row.state)), el("td", time_element(row.first_seen)),
+                el("td", time_element(row.last_seen)), el("td", row.why)));
   }
   return el("section", el("h2", "Where it is listed"),
             el("div", {{"class", "scroll"}},

@@ -92,8 +92,7 @@ std::string feed_type(const std::string& ending) {
 FeedDocument search_document(const ReadingRoom& room, const PaperSearch& search,
                              const std::vector<Store::FeedPaper>& papers) {
   const auto& base = room.config.feeds.base_url;
-  const auto asked =
-      Parameters().with("q", search.words).with("source", search.source).encoded();
+  const auto asked = Parameters().with("q", search.words).with("source", search.source).encoded();
   const auto what = search.words.empty() ? std::string("all papers") : search.words;
   FeedHeading heading;
   heading.name = "search?" + asked;
@@ -101,8 +100,8 @@ FeedDocument search_document(const ReadingRoom& room, const PaperSearch& search,
                                         : fmt::format("Search in {}: {}", search.source, what);
   heading.description = "Papers with " + what;
   if (!base.empty()) heading.home = base + "papers?" + asked;
-  auto feed = paper_feed({room.store.uuid(), base, room.config.feeds.changes_as_entries}, heading,
-                         papers);
+  auto feed =
+      paper_feed({room.store.uuid(), base, room.config.feeds.changes_as_entries}, heading, papers);
   feed.self.clear();  // its own address has its ending before the question
   return feed;
 }

@@ -101,10 +101,10 @@ Markup health_badge(const std::string& health) {
 }
 
 Markup event_article(const Event& event) {
-  return el("article", {{"class", "event"}, {"id", fmt::format("event-{}", event.id)}},
-            el("p", {{"class", fmt::format("kind {}", name_of(event.kind))}},
-               kind_label(event.kind)),
-            el("div", event_body(event), event_facts(event)));
+  return el(
+      "article", {{"class", "event"}, {"id", fmt::format("event-{}", event.id)}},
+      el("p", {{"class", fmt::format("kind {}", name_of(event.kind))}}, kind_label(event.kind)),
+      el("div", event_body(event), event_facts(event)));
 }
 
 Markup events_by_day(const std::vector<Event>& events) {
@@ -142,9 +142,9 @@ Markup paper_article(const PaperRow& paper) {
   return el("article", {{"class", "paper"}},
             title_element("h2", link(path_of({"papers", std::to_string(paper.id)}),
                                      title.empty() ? std::string_view(paper.key) : title)),
-            list_of(fields, "authors").empty()
-                ? Markup()
-                : el("p", {{"class", "authors"}, {"dir", "auto"}}, names(list_of(fields, "authors"))),
+            list_of(fields, "authors").empty() ? Markup()
+                                               : el("p", {{"class", "authors"}, {"dir", "auto"}},
+                                                    names(list_of(fields, "authors"))),
             el("p", {{"class", "facts"}}, join(facts, " · "), lists));
 }
 

@@ -28,7 +28,8 @@ Markup verdicts(const WebRequest& request, const ReadingRoom& room, VisitId visi
   if (!room.access.has_session(request, room.now)) {
     return el("p", {{"class", "facts"}}, link("/login", "Sign in"), " to decide.");
   }
-  return el("div", verdict_form(request, room, visit, "accept", "", "Accept: the list is like this now"),
+  return el("div",
+            verdict_form(request, room, visit, "accept", "", "Accept: the list is like this now"),
             verdict_form(request, room, visit, "reject", "second", "Reject: forget this visit"));
 }
 

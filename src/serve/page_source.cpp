@@ -39,8 +39,8 @@ Markup visits_section(const std::vector<VisitRow>& visits) {
 }
 
 Markup visit_now(const WebRequest& request, const ReadingRoom& room, const std::string& source) {
-  const bool possible = room.actions.sync && room.config.find(source) &&
-                        room.access.has_session(request, room.now);
+  const bool possible =
+      room.actions.sync && room.config.find(source) && room.access.has_session(request, room.now);
   if (!possible) return {};
   return el("form", {{"method", "post"}, {"action", "/visit"}},
             hidden_field(Access::field, room.access.form_token(request)),
@@ -73,9 +73,9 @@ Markup head_of(const SourceGlance& glance) {
 WebResponse source_page(const WebRequest& request, const std::string& name, ReadingRoom& room) {
   const auto* glance = room.overview.find(name);
   if (!glance) {
-    return error_page(request, room, 404, "No such source",
-                      {"usage", fmt::format("No source is called “{}”.", name),
-                       "The overview lists them all."});
+    return error_page(
+        request, room, 404, "No such source",
+        {"usage", fmt::format("No source is called “{}”.", name), "The overview lists them all."});
   }
   Markup content = head_of(*glance);
   if (request.parameters().text("visit") == "asked") {

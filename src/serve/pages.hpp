@@ -11,7 +11,8 @@
 
 namespace paperwatch {
 
-WebResponse overview_page(const WebRequest& request, const std::string& argument, ReadingRoom& room);
+WebResponse overview_page(const WebRequest& request, const std::string& argument,
+                          ReadingRoom& room);
 WebResponse events_page(const WebRequest& request, const std::string& argument, ReadingRoom& room);
 WebResponse papers_page(const WebRequest& request, const std::string& argument, ReadingRoom& room);
 WebResponse paper_page(const WebRequest& request, const std::string& argument, ReadingRoom& room);

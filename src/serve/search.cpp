@@ -108,7 +108,8 @@ Result<std::vector<Store::FeedPaper>> find_feed_papers(ReadingRoom& room,
   auto papers = room.store.feed_papers(search.source, feed_depth);
   std::erase_if(papers, [&](const auto& found) { return !matches(*query, found.paper); });
   const auto most = static_cast<std::size_t>(std::max(room.config.feeds.entries, 1));
-  if (papers.size() > most) papers.erase(papers.begin() + static_cast<std::ptrdiff_t>(most), papers.end());
+  if (papers.size() > most)
+    papers.erase(papers.begin() + static_cast<std::ptrdiff_t>(most), papers.end());
   return papers;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <paperwatch/serve.hpp>
-
 #include <cassert>
 #include <utility>
+
+#include <paperwatch/serve.hpp>
 
 #include "serve/access.hpp"
 #include "serve/answer_pool.hpp"
@@ -60,8 +60,8 @@ struct Server::Parts {
 
 Server::Server(const Config& config, const Listener& listener, ServeActions actions,
                std::function<Time()> now, const ServeLimits& limits)
-    : parts_(std::make_unique<Parts>(config, listener, std::move(actions), std::move(now),
-                                     limits)) {}
+    : parts_(
+          std::make_unique<Parts>(config, listener, std::move(actions), std::move(now), limits)) {}
 Server::~Server() = default;
 
 }  // namespace paperwatch

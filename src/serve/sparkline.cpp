@@ -20,8 +20,7 @@ Markup sparkline(const std::vector<std::int64_t>& values, const std::string& lab
   const double step = (width - 2 * edge) / static_cast<double>(values.size() - 1);
   std::string points, last_x, last_y;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const double share =
-        *high == *low ? 0.5 : static_cast<double>(values[i] - *low) / span;
+    const double share = *high == *low ? 0.5 : static_cast<double>(values[i] - *low) / span;
     last_x = fmt::format("{:.1f}", edge + step * static_cast<double>(i));
     last_y = fmt::format("{:.1f}", height - edge - share * (height - 2 * edge));
     points += fmt::format("{}{},{}", i > 0 ? " " : "", last_x, last_y);

@@ -28,8 +28,8 @@ class Parameters {
 
 struct WebRequest {
   std::string method = "GET";
-  std::string path = "/";  // as sent, still percent-encoded
-  std::string query;       // without ?
+  std::string path = "/";                                   // as sent, still percent-encoded
+  std::string query;                                        // without ?
   std::map<std::string, std::string, std::less<>> headers;  // names in lower case
   std::string body;
 

@@ -35,7 +35,7 @@ WebResponse see_other(std::string location);  // after a form was taken
 struct Stored {
   std::shared_ptr<const std::string> plain, gzip;  // gzip is null where it would save nothing
   std::string content_type;
-  std::string etag;                 // without quotes
+  std::string etag;  // without quotes
   std::optional<Time> modified;
   std::string cache_control;
 };

@@ -66,9 +66,9 @@ HttpResponse make_http(const WebResponse& response) {
   auto body = std::make_unique<std::shared_ptr<const std::string>>(response.body);
   auto* bytes = const_cast<char*>((*body)->data());
   const auto size = (*body)->size();
-  HttpResponse http(MHD_create_response_from_buffer_with_free_callback_cls(size, bytes, forget_body,
-                                                                           body.get()),
-                    &MHD_destroy_response);
+  HttpResponse http(
+      MHD_create_response_from_buffer_with_free_callback_cls(size, bytes, forget_body, body.get()),
+      &MHD_destroy_response);
   if (!http) return http;
   (void)body.release();
   for (const auto& [name, value] : response.headers) {
@@ -172,11 +172,11 @@ struct Wire::Parts {
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, &request.headers);
     const auto length = request.header("content-length");
     if (length.size() > 18 ||
-        (!length.empty() && std::strtoull(std::string(length).c_str(), nullptr, 10) >
-                                table.limits().body)) {
+        (!length.empty() &&
+         std::strtoull(std::string(length).c_str(), nullptr, 10) > table.limits().body)) {
       return send(connection, text_response(413, "the body is too large"));
     }
-    if (request.reads()) return ask(connection, passage);
+    // Also without a body: an answer at this point would end the connection.
     passage.stage = Passage::Stage::reading;
     return MHD_YES;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <paperwatch/catalogue.hpp>
-
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include <paperwatch/catalogue.hpp>
 
 #include "store/event_sql.hpp"
 #include "store/opening.hpp"
@@ -41,10 +41,9 @@ std::vector<Event> Catalogue::events(const Events& wanted) {
   if (!wanted.baseline) sql += " AND baseline = 0";
   sql += " ORDER BY id DESC LIMIT ?3";
   std::vector<Event> events;
-  auto row =
-      connection_->database->statement(sql).with(
-          wanted.before.value_or(std::numeric_limits<EventId>::max()), wanted.source.value_or(""),
-          wanted.limit);
+  auto row = connection_->database->statement(sql).with(
+      wanted.before.value_or(std::numeric_limits<EventId>::max()), wanted.source.value_or(""),
+      wanted.limit);
   while (row.next()) events.push_back(read_event(row));
   return events;
 }

@@ -93,7 +93,8 @@ TEST_CASE("biber accepts every entry of BibTeX", "[bibliography][readers]") {
   if (!is_installed("biber")) return;
   const test::TempDir folder;
   const auto file = write(folder, "papers.bib", render_bibtex(hard_papers()));
-  const auto said = output_of("cd '" + folder.path().string() + "' && biber --tool " + file + " 2>&1");
+  const auto said =
+      output_of("cd '" + folder.path().string() + "' && biber --tool " + file + " 2>&1");
 
   CAPTURE(said);
   CHECK(said.find("ERROR") == std::string::npos);
