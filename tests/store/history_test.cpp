@@ -148,9 +148,9 @@ TEST_CASE("a paper's history tells what changed, where it is listed and why", "[
   const TempDir dir;
   Store store(dir / "p.db", Store::Access::write);
   Fields fields = titled("A");
-  fields["doi"] = "10.1/a";
+  fields["doi"] = "10.1000/a";
   const PaperId paper =
-      show(store, "s", minute(0), {new_paper("doi:10.1/a", fields, {"url:https://x/"})})[0];
+      show(store, "s", minute(0), {new_paper("doi:10.1000/a", fields, {"url:https://x/"})})[0];
   Fields later = fields;
   later["title"] = "B";
   later["year"] = std::int64_t{2026};
@@ -167,8 +167,8 @@ TEST_CASE("a paper's history tells what changed, where it is listed and why", "[
   CHECK(history->versions[1].at == minute(1));
   CHECK(history->versions[1].visit == 2);
   REQUIRE(history->listed.size() == 2);
-  CHECK(history->listed[0].why == "shows doi:10.1/a (first seen here in visit 1)");
-  CHECK(history->listed[1].why == "shows doi:10.1/a (known from s in visit 1)");
+  CHECK(history->listed[0].why == "shows doi:10.1000/a (first seen here in visit 1)");
+  CHECK(history->listed[1].why == "shows doi:10.1000/a (known from s in visit 1)");
   CHECK(history->listed[1].first_seen == minute(2));
   CHECK_FALSE(store.history(99));
 }

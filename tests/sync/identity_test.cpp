@@ -21,7 +21,7 @@ struct TwoSources : World {
     other.url = server.url("/other");
     config.sources.push_back(other);
     show({preprint("")});
-    server.on("/other", html(page_html({{"https://doi.org/10.1/a", title, "Ann Author"}})));
+    server.on("/other", html(page_html({{"https://doi.org/10.1000/a", title, "Ann Author"}})));
     visit();
   }
   Item preprint(const std::string& doi) const {
@@ -44,20 +44,20 @@ struct TwoSources : World {
 TEST_CASE("a DOI joins papers of two sources, and show says so", "[identity]") {
   TwoSources world;
   REQUIRE(world.known() == 2);
-  world.show({world.preprint("10.1/a")});
+  world.show({world.preprint("10.1000/a")});
   world.next_day();
   CHECK(world.known() == 1);
   auto store = world.store();
   const auto history = store.history(1);
   REQUIRE(history->merges.size() == 1);
-  CHECK_THAT(history->merges[0], Catch::Matchers::Contains("both have doi:10.1/a"));
+  CHECK_THAT(history->merges[0], Catch::Matchers::Contains("both have doi:10.1000/a"));
   for (const auto& row : history->listed)
-    CHECK_THAT(row.why, Catch::Matchers::Contains("doi:10.1/a"));
+    CHECK_THAT(row.why, Catch::Matchers::Contains("doi:10.1000/a"));
 }
 
 TEST_CASE("what a person split, the same keys do not join again", "[identity]") {
   TwoSources world;
-  world.show({world.preprint("10.1/a")});
+  world.show({world.preprint("10.1000/a")});
   world.next_day();
   REQUIRE(world.known() == 1);
   {
@@ -67,7 +67,7 @@ TEST_CASE("what a person split, the same keys do not join again", "[identity]") 
   CHECK(world.news_of_next_day() == 0);
   CHECK(world.store().current(2) == 2);
 
-  world.show({{"/p/1", "Another paper", "Bob Author"}, world.preprint("10.1/a")});
+  world.show({{"/p/1", "Another paper", "Bob Author"}, world.preprint("10.1000/a")});
   world.next_day();
   CHECK(told(world.reports[0]).at(0) == "paper_new Another paper");
   CHECK(world.reports[0].events.size() == 2);  // and the count
@@ -77,7 +77,7 @@ TEST_CASE("what a person split, the same keys do not join again", "[identity]") 
 
 TEST_CASE("a record of two split papers belongs to the stronger key's owner", "[identity]") {
   TwoSources world;
-  world.show({world.preprint("10.1/a")});
+  world.show({world.preprint("10.1000/a")});
   world.next_day();
   {
     auto store = world.store();

@@ -33,7 +33,7 @@ TEST_CASE("what was noted of the rules stays while the page comes unchanged", "[
     return Store(world.config.database, Store::Access::read).source("s").notes;
   };
   const auto noted = notes();
-  REQUIRE(noted.size() == 1);
+  REQUIRE_FALSE(noted.empty());
   CHECK(noted[0].starts_with("title: read by selector 2 of 2"));
   REQUIRE(world.next_day().visit.outcome == Outcome::unchanged);
   CHECK(notes() == noted);
@@ -41,5 +41,5 @@ TEST_CASE("what was noted of the rules stays while the page comes unchanged", "[
   title.erase(title.begin());
   world.show(papers(4));
   world.next_day();
-  CHECK(notes().empty());
+  for (const auto& note : notes()) CHECK_FALSE(note.starts_with("title:"));
 }
