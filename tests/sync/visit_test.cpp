@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The whole path, from a page on a server to events in a database.
+#include "core/visit_times.hpp"
 #include "support/catch.hpp"
 #include "sync/world.hpp"
 
