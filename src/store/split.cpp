@@ -34,13 +34,12 @@ std::optional<StandingMerge> newest_merge(sqlite::Database& db, PaperId kept) {
                    " WHERE kept = ?1 AND undone IS NULL ORDER BY id DESC LIMIT 1")
                  .with(kept);
   if (!row.next()) return std::nullopt;
-  StandingMerge merge{row.integer(0),
-                      row.integer(1),
-                      row.integer(2),
-                      row.time(3),
-                      decode_before_merge(row.text(4)),
-                      {},
-                      {}};
+  StandingMerge merge;
+  merge.id = row.integer(0);
+  merge.kept = row.integer(1);
+  merge.gone = row.integer(2);
+  merge.at = row.time(3);
+  merge.before = decode_before_merge(row.text(4));
   for (const auto& one : merge.before.standings)
     (one.kept ? merge.shared : merge.theirs).insert(one.source);
   return merge;
