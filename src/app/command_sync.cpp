@@ -22,7 +22,7 @@ struct SyncArguments {
   std::vector<std::string> sources;
   bool full = false;
   bool dry_run = false;
-  Wire wire;
+  WireFolders wire;
 };
 
 std::string visit_line(const VisitReport& report) {

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <paperwatch/review.hpp>
+
 #include "app/log.hpp"
 #include "app/serving.hpp"
 #include "app/signals.hpp"
@@ -85,6 +87,7 @@ class Daemon {
     if (!listener || !config.serve) return;
     ServeActions actions;
     actions.sync = [this](const std::string& source) { return requests_.ask(source); };
+    actions.review = [this](VisitId visit, Verdict verdict) { return decide(visit, verdict); };
     server_ = std::make_unique<Server>(config, *listener, std::move(actions), wall_now);
   }
 
@@ -93,6 +96,10 @@ class Daemon {
     while (!signals_.stop().stop_requested() && !reload) {
       auto due = due_sources(config_, visiting_.store().sources(), wall_now());
       add_asked(due.sources);
+      if (is_reviewed_.exchange(false)) {
+        refresh();
+        deliverer_.wake();
+      }
       if (due.sources.empty()) {
         watch_silence();
         tell_next(due.next);
@@ -104,6 +111,21 @@ class Daemon {
   }
 
  private:
+  // On a thread of the server's, with a connection of its own.
+  Result<Done> decide(VisitId visit, Verdict verdict) {
+    try {
+      Store store(config_.database, Store::Access::write);
+      if (verdict == Verdict::reject) return reject(store, visit);
+      const auto accepted = accept(store, config_, visit, wall_now());
+      if (!accepted) return fail(accepted.error());
+      is_reviewed_ = true;
+      alarm_.ring();
+      return Done{};
+    } catch (const StoreError& error) {
+      return fail("io", error.what(), error.hint);
+    }
+  }
+
   void add_asked(std::vector<std::string>& sources) {
     for (auto& asked : requests_.take()) {
       if (std::find(sources.begin(), sources.end(), asked) == sources.end())
@@ -172,6 +194,7 @@ class Daemon {
   Visiting visiting_;
   Deliverer deliverer_;
   VisitRequests requests_;
+  std::atomic<bool> is_reviewed_{false};  // by the server; the loop tells of it
   Time next_care_{};
   std::unique_ptr<Server> server_;  // last: it calls the others
 };

@@ -42,7 +42,7 @@ std::unique_ptr<Fetcher> unless_refused(Result<std::unique_ptr<Fetcher>> made) {
 
 }  // namespace
 
-FetcherMaker fetcher_maker(const Wire& wire, const Config& config) {
+FetcherMaker fetcher_maker(const WireFolders& wire, const Config& config) {
   if (!wire.replay.empty()) {
     return [folder = wire.replay](FetcherSettings settings, HostMemory&, std::stop_token stop) {
       return unless_refused(make_replaying_fetcher(std::move(settings), folder, std::move(stop)));

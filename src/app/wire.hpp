@@ -15,11 +15,11 @@ namespace paperwatch {
 using FetcherMaker =
     std::function<std::unique_ptr<Fetcher>(FetcherSettings, HostMemory&, std::stop_token)>;
 
-struct Wire {
+struct WireFolders {
   std::string record, replay;  // folders, at most one of them; "" none
 };
 
 // What is made of it throws Refusal if the folder will not do.
-FetcherMaker fetcher_maker(const Wire& wire, const Config& config);
+FetcherMaker fetcher_maker(const WireFolders& wire, const Config& config);
 
 }  // namespace paperwatch

@@ -79,7 +79,8 @@ std::vector<VisitRow> visits_to_review(Store& store) {
   for (const auto& memory : store.sources()) applied[memory.source] = memory.last_applied;
   std::erase_if(visits, [&](const VisitRow& visit) {
     const auto known = applied.find(visit.source);
-    return known != applied.end() && known->second && visit.started <= *known->second;
+    return visit.review != Review::open ||
+           (known != applied.end() && known->second && visit.started <= *known->second);
   });
   return visits;
 }

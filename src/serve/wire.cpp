@@ -231,7 +231,7 @@ Wire::Wire(const Listener& listener, const ServeLimits& limits, Traffic& traffic
   auto* parts = parts_.get();
   const auto connections = static_cast<unsigned>(possible_connections(limits.connections));
   const auto idle = std::chrono::ceil<std::chrono::seconds>(limits.idle);
-  const int fd = ::dup(listener.fd());  // libmicrohttpd closes it
+  const int fd = ::dup(listener.fd());
   parts->daemon = MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, &Parts::on_accept, parts,
       &Parts::on_request, parts, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_THREAD_POOL_SIZE, loops(),
@@ -250,7 +250,10 @@ Wire::Wire(const Listener& listener, const ServeLimits& limits, Traffic& traffic
 
 Wire::~Wire() {
   parts_->watcher = {};
+  // Taken back first: stopping would shut the socket down, and the next server listens on it.
+  const int fd = MHD_quiesce_daemon(parts_->daemon);
   MHD_stop_daemon(parts_->daemon);
+  if (fd >= 0) ::close(fd);
 }
 
 }  // namespace paperwatch

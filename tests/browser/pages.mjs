@@ -28,6 +28,14 @@ const find = async (css) => Object.values(await at('POST', '/element', {using: '
 const click = async (css) => at('POST', `/element/${await find(css)}/click`, {});
 const type = async (css, text) => at('POST', `/element/${await find(css)}/value`, {text});
 const text = () => run('return document.body.innerText');
+// A form that was sent takes a moment to bring the next page.
+async function shows(pattern, read = text) {
+  for (let tries = 0; tries < 100; ++tries) {
+    if (pattern.test(await read().catch(() => ''))) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.match(await read(), pattern);
+}
 
 async function look(width, scheme) {
   await cdp('Emulation.setDeviceMetricsOverride', {width, height: 900, deviceScaleFactor: 1, mobile: width < 600});
@@ -96,26 +104,26 @@ try {
   await open('/');
   await type('.search input', 'language');
   await run('document.querySelector(".search").requestSubmit()');
-  assert.match(await text(), /Subscribe to this search/);
+  await shows(/Subscribe to this search/);
   await click('.subscribe .feeds a:nth-of-type(2)');
-  assert.match(await run('return document.URL'), /\/search\.atom\?q=language$/);
+  await shows(/\/search\.atom\?q=language$/, () => run('return document.URL'));
 
   await open('/login');
   await type('input[name=token]', 'not the token');
   await click('main button');
-  assert.match(await text(), /That is not the token/);
+  await shows(/That is not the token/);
   await type('input[name=token]', token);
   await click('main button');
-  assert.match(await run('return document.URL'), /\/review$/);
-  assert.match(await text(), /Accept/);
+  await shows(/\/review$/, () => run('return document.URL'));
+  await shows(/Accept/);
   assert.equal(await run('return document.cookie'), '', 'scripts see no session');
   await picture('review-signed-in');
   await open('/sources/reading-group');
   await click('main button');
-  assert.match(await text(), /It will be visited/);
+  await shows(/It will be visited/);
   await picture('source-asked');
   await click('footer button');
-  assert.match(await text(), /Sign in/);
+  await shows(/Sign in/);
 
   const complaints = (await at('POST', '/se/log', {type: 'browser'}))
     .filter(({message}) => !/status of 40[034]|status of 501/.test(message));

@@ -90,6 +90,32 @@ TEST_CASE("the daemon serves what it knows, and visits when asked", "[e2e]") {
   CHECK(daemon.wait().status == 0);
 }
 
+TEST_CASE("a quarantined visit is accepted on the page, and told like any other", "[e2e]") {
+  ServingDaemon program;
+  program.server.on("/list", html(listing(6)));
+  REQUIRE(program.run({"sync"}).status == 0);
+  program.server.on("/list", html(listing(2)));
+  const auto broken = program.run({"sync", "--json"}).json()["visits"][0];
+  REQUIRE(broken["outcome"] == "quarantined");
+  Running daemon(program.folder.path(), {"daemon"}, program.environment);
+  const int port = program.port();
+
+  const auto answer = Client(port).post(
+      "/review", fmt::format("visit={}&verdict=accept", broken["id"].get<int>()),
+      "Authorization: Bearer let me in\r\nContent-Type: application/x-www-form-urlencoded\r\n");
+  CHECK(answer.status == 303);
+  CHECK(eventually([&] {
+    const auto status = Client(port).get("/api/v1/status");
+    return nlohmann::json::parse(status.body)["sources"][0]["health"] == "ok";
+  }));
+  CHECK(eventually(
+      [&] { return program.read("feeds/status.rss").find("numbers") != std::string::npos; }));
+  const auto again = Client(port).post(
+      "/review", fmt::format("visit={}&verdict=reject", broken["id"].get<int>()),
+      "Authorization: Bearer let me in\r\nContent-Type: application/x-www-form-urlencoded\r\n");
+  CHECK(again.status == 404);
+}
+
 TEST_CASE("the port stays over a reload, and closes when it is no longer wanted", "[e2e]") {
   ServingDaemon program;
   Running daemon(program.folder.path(), {"daemon"}, program.environment);
