@@ -21,7 +21,7 @@ struct SettleContext {
   // A visit that was read again from the archive: its row. If it is the listing, the row becomes
   // what it is now and its papers are applied; else nothing is written.
   const VisitRow* stored = nullptr;
-  bool is_accepted = false;  // a person said that it is the listing
+  bool is_accepted = false;    // a person said that it is the listing
   std::optional<Time> late{};  // found by a replay, now; the events are marked so
 };
 
