@@ -131,7 +131,7 @@ const std::vector<std::pair<std::string, std::string>>& security_headers() {
        "base-uri 'none'; frame-ancestors 'none'"},
       {"X-Content-Type-Options", "nosniff"},
       {"X-Frame-Options", "DENY"},
-      {"Referrer-Policy", "no-referrer"},
+      {"Referrer-Policy", "same-origin"},
       {"Cross-Origin-Opener-Policy", "same-origin"}};
   return headers;
 }

@@ -47,7 +47,7 @@ WebResponse answer_stored(const Stored& stored, const WebRequest& request);
 
 std::string gzip_of(std::string_view bytes);
 
-// What every answer carries besides: no sniffing, no framing, no referrer, no scripts.
+// What every answer carries besides: no sniffing, no framing, no referrer elsewhere, no scripts.
 const std::vector<std::pair<std::string, std::string>>& security_headers();
 
 }  // namespace paperwatch

@@ -27,15 +27,18 @@ PaperReader::PaperReader(sqlite::Database& db, std::optional<Time> as_of)
 
 std::vector<PaperReader::Place> PaperReader::places(PaperId paper) {
   std::vector<Place> places;
-  // The log holds changes of state; a paper that stayed listed may have shown a version since.
-  const char* const sql = as_of_ ? "SELECT c.source, c.state, max(c.last_seen, coalesce("
-                                   "(SELECT max(v.at) FROM version v WHERE v.paper = c.paper"
-                                   " AND v.source = c.source AND v.at <= ?2), 0)), max(c.at)"
-                                   " FROM standing_change c"
-                                   " WHERE c.paper = ?1 AND c.at <= ?2 GROUP BY c.source"
-                                   " HAVING c.state <> 'parted'"
-                                 : "SELECT source, state, last_seen FROM standing"
-                                   " WHERE paper = ?1 AND ?2 ORDER BY source";
+  // The log holds changes of state; a paper that stayed listed may have shown a version since
+  // (one without a visit is a person's doing).
+  const char* const sql = as_of_
+                              ? "SELECT c.source, c.state, max(c.last_seen, coalesce("
+                                "(SELECT max(v.at) FROM version v WHERE v.paper = c.paper"
+                                " AND v.source = c.source AND v.visit IS NOT NULL AND v.at >= c.at"
+                                " AND v.at <= ?2), 0)), max(c.at)"
+                                " FROM standing_change c"
+                                " WHERE c.paper = ?1 AND c.at <= ?2 GROUP BY c.source"
+                                " HAVING c.state <> 'parted'"
+                              : "SELECT source, state, last_seen FROM standing"
+                                " WHERE paper = ?1 AND ?2 ORDER BY source";
   {
     auto row = db_.statement(sql).with(paper, as_of_.value_or(Time::max()));
     while (row.next())
