@@ -320,6 +320,8 @@ class Store {
   std::unordered_map<std::string, std::vector<PaperId>> owners(const std::vector<std::string>& keys);
   std::vector<KnownPaper> known(std::string_view source, const std::vector<PaperId>& papers);
   std::vector<Listed> listed(std::string_view source);  // listed or missing, by paper id
+  // Whether a paper of the source is missing, or a change of one waits to be told.
+  bool has_open_standings(std::string_view source);
   PaperId current(PaperId paper);                       // follows merges
 
   VisitId insert_visit(const VisitRow& visit);

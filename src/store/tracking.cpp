@@ -205,6 +205,15 @@ std::vector<Listed> Store::listed(std::string_view source) {
   return all;
 }
 
+bool Store::has_open_standings(std::string_view source) {
+  auto row = connection_->db
+                 .statement(
+                     "SELECT 1 FROM standing WHERE source = ?1"
+                     " AND (state = 'missing' OR pending IS NOT NULL) LIMIT 1")
+                 .with(source);
+  return row.next();
+}
+
 PaperId Store::current(PaperId paper) {
   return current_paper(connection_->db, paper);
 }

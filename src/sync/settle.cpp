@@ -52,7 +52,7 @@ class Settlement {
       return finish({});
     }
     sightings_ = sightings_of(source_, visit_.readings, visit_.reader->listing(), store_);
-    facts_ = facts_of(visit_, sightings_, distinct_papers(sightings_));
+    facts_ = facts_of(visit_, sightings_, distinct_papers());
     const bool rules_changed = memory_.baseline_done && memory_.rules != rules_;
     const auto judgement =
         context_.is_accepted ? judge_accepted(facts_)
@@ -85,8 +85,36 @@ class Settlement {
       row_.id = store_.insert_visit(row_);
   }
 
-  std::size_t distinct_papers(const std::vector<Sighting>& sightings) {
-    return identify(sightings, recall(store_, source_.id, sightings)).papers.size();
+  // Of pages that came unchanged the papers are known.
+  std::size_t distinct_papers() {
+    std::set<PaperId> known;
+    for (const auto& sighting : sightings_) {
+      if (!sighting.known) {
+        recognised_ = recognise(store_, source_.id, sightings_);
+        return recognised_->identities.papers.size();
+      }
+      known.insert(*sighting.known);
+    }
+    return known.size();
+  }
+
+  // Whether a listing that came unchanged leaves nothing to do: the last visit proved all of it,
+  // and no paper waits for another visit to be removed or to be told as changed.
+  bool confirms_all() {
+    return row_.outcome == Outcome::unchanged && !context_.stored && !recognised_ &&
+           memory_.last_full && memory_.last_full == memory_.last_applied &&
+           facts_.papers == memory_.yardstick.papers && !store_.has_open_standings(source_.id);
+  }
+
+  Tracked track_sightings(const Visited& visited) {
+    if (!visited.is_reread && confirms_all()) {
+      Tracked confirmed;
+      for (const auto& sighting : sightings_) confirmed.paper_of.push_back(*sighting.known);
+      confirmed.tracked = facts_.papers;
+      return confirmed;
+    }
+    if (!recognised_) recognised_ = recognise(store_, source_.id, sightings_);
+    return track(store_, row_.id, visited, sightings_, std::move(*recognised_), source_.track);
   }
 
   // Reads the pages of the last applied visit with today's rules and identities. False: they are
@@ -101,7 +129,9 @@ class Settlement {
 
     Visited visited = visited_now();
     visited.is_reread = true;
-    auto tracked = track(store_, row_.id, visited, sightings, source_.track);
+    auto tracked = track(store_, row_.id, visited, sightings,
+                         recognise(store_, source_.id, sightings), source_.track);
+    recognised_.reset();
     if (rules_changed) {
       memory_.yardstick = yardstick_of(old_pages, sightings, tracked);
     } else if (memory_.yardstick.observed) {
@@ -159,7 +189,7 @@ class Settlement {
     visited.known_depth = memory_.yardstick.reached_end ? 0 : memory_.yardstick.depth;
     visited.is_reread = !is_comparable;
     // What rereading found new is known by now.
-    const auto tracked = track(store_, row_.id, visited, sightings_, source_.track);
+    const auto tracked = track_sightings(visited);
     for (const auto& event : tracked.events) events.push_back(event);
     for (const auto& [paper, fields] : tracked.papers) papers_.insert_or_assign(paper, fields);
 
@@ -342,6 +372,7 @@ class Settlement {
   VisitRow row_;
   VisitFacts facts_;
   std::vector<Sighting> sightings_;
+  std::optional<Recognised> recognised_;  // nothing where all is known, or after a reading anew
   std::map<PaperId, Fields> papers_;
 };
 

@@ -81,10 +81,18 @@ Memory recall(Store& store, const std::string& source, const std::vector<Sightin
   return memory;
 }
 
+Recognised recognise(Store& store, const std::string& source,
+                     const std::vector<Sighting>& sightings) {
+  Recognised recognised;
+  recognised.memory = recall(store, source, sightings);
+  recognised.identities = identify(sightings, recognised.memory);
+  return recognised;
+}
+
 Tracked track(Store& store, VisitId visit, const Visited& visited,
-              const std::vector<Sighting>& sightings, const TrackRules& rules) {
-  Memory memory = recall(store, visited.source, sightings);
-  Identities identities = identify(sightings, memory);
+              const std::vector<Sighting>& sightings, Recognised recognised,
+              const TrackRules& rules) {
+  auto& [memory, identities] = recognised;
   Tracked out;
   if (!identities.merges.empty()) {
     const auto before = store.listed(visited.source).size();

@@ -31,8 +31,17 @@ struct Tracked {
   std::vector<std::string> lost_fields;
 };
 
-// Identifies, compares and writes; call within a Transaction.
+// Which papers the sightings are, and what was known of them.
+struct Recognised {
+  Memory memory;
+  Identities identities;
+};
+Recognised recognise(Store& store, const std::string& source,
+                     const std::vector<Sighting>& sightings);
+
+// Compares and writes; call within a Transaction in which nothing was written since `recognised`.
 Tracked track(Store& store, VisitId visit, const Visited& visited,
-              const std::vector<Sighting>& sightings, const TrackRules& rules);
+              const std::vector<Sighting>& sightings, Recognised recognised,
+              const TrackRules& rules);
 
 }  // namespace paperwatch
