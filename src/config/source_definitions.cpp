@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t longest_id = 40;
 
 // In quotes whatever it is: YAML's double quotes know JSON's escapes.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : valid_utf8(text)) {
     if (c == '"' || c == '\\')
@@ -72,8 +72,8 @@ std::string rules_text(const Watch& watch) {
       "    extract:\n      record: {}\n      fields:\n"
       "        title: {{select: [a, \":scope\"]}}\n"
       "        url: {{select: [\"a::attr(href)\", \":scope::attr(href)\"]}}\n",
-      watch.record_is_xpath ? fmt::format("{{xpath: {}}}", quoted(watch.record))
-                            : quoted(watch.record));
+      watch.record_is_xpath ? fmt::format("{{xpath: {}}}", in_quotes(watch.record))
+                            : in_quotes(watch.record));
 }
 
 std::string options_text(const Watch& watch) {
@@ -81,17 +81,17 @@ std::string options_text(const Watch& watch) {
   if (!watch.enabled) out += "    enabled: false\n";
   if (!watch.tags.empty()) {
     std::vector<std::string> tags;
-    for (const auto& tag : watch.tags) tags.push_back(quoted(tag));
+    for (const auto& tag : watch.tags) tags.push_back(in_quotes(tag));
     out += fmt::format("    tags: [{}]\n", join(tags, ", "));
   }
-  if (!watch.encoding.empty()) out += fmt::format("    encoding: {}\n", quoted(watch.encoding));
+  if (!watch.encoding.empty()) out += fmt::format("    encoding: {}\n", in_quotes(watch.encoding));
   if (watch.timeout) out += fmt::format("    timeout: {}\n", duration_text(*watch.timeout));
   if (!watch.follows_redirects) out += "    redirects: 0\n";
-  if (!watch.proxy.empty()) out += fmt::format("    proxy: {}\n", quoted(watch.proxy));
+  if (!watch.proxy.empty()) out += fmt::format("    proxy: {}\n", in_quotes(watch.proxy));
   if (watch.headers.empty()) return out;
   out += "    headers:\n";
   for (const auto& [name, value] : watch.headers)
-    out += fmt::format("      {}: {}\n", quoted(name), quoted(value));
+    out += fmt::format("      {}: {}\n", in_quotes(name), in_quotes(value));
   return out;
 }
 
@@ -103,8 +103,8 @@ std::string source_definitions(const std::vector<Watch>& watches, std::vector<st
   for (const auto& watch : watches) {
     for (const auto& what : watch.left_out)
       out += fmt::format("  # not carried over: {}\n", comment(what));
-    out += fmt::format("  - id: {}\n    title: {}\n    url: {}\n", quoted(id_of(watch, taken)),
-                       quoted(watch.title), quoted(watch.url));
+    out += fmt::format("  - id: {}\n    title: {}\n    url: {}\n", in_quotes(id_of(watch, taken)),
+                       in_quotes(watch.title), in_quotes(watch.url));
     out += rules_text(watch) + options_text(watch);
   }
   return out;

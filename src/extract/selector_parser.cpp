@@ -290,7 +290,7 @@ class SelectorParser {
     in_.skip_space();
     const bool is_quoted = in_.peek() == '"' || in_.peek() == '\'';
     const auto start = in_.offset();
-    auto value = is_quoted ? in_.quoted() : in_.identifier();
+    auto value = is_quoted ? in_.in_quotes() : in_.identifier();
     if (!value) {
       refuse(start,
              is_quoted ? "nothing ends the quoted text that begins here"
@@ -357,7 +357,7 @@ class SelectorParser {
     if (!in_.take('(')) refuse(start, "::attr needs the attribute's name", "as in ::attr(href)");
     in_.skip_space();
     const bool is_quoted = in_.peek() == '"' || in_.peek() == '\'';
-    auto attribute = is_quoted ? in_.quoted() : in_.identifier();
+    auto attribute = is_quoted ? in_.in_quotes() : in_.identifier();
     if (!attribute || attribute->empty()) {
       refuse(start, "::attr needs the attribute's name", "as in ::attr(href)");
     }
@@ -429,7 +429,7 @@ class SelectorParser {
     out.ignores_case = name == "icontains";
     in_.skip_space();
     const bool is_quoted = in_.peek() == '"' || in_.peek() == '\'';
-    auto text = is_quoted ? in_.quoted() : in_.identifier();
+    auto text = is_quoted ? in_.in_quotes() : in_.identifier();
     if (!text) {
       refuse(start, ":" + name + " needs a text in quotes", "as in :" + name + "(\"Abstract\")");
     }
@@ -442,7 +442,7 @@ class SelectorParser {
     do {
       in_.skip_space();
       const bool is_quoted = in_.peek() == '"' || in_.peek() == '\'';
-      auto language = is_quoted ? in_.quoted() : in_.identifier();
+      auto language = is_quoted ? in_.in_quotes() : in_.identifier();
       if (!language) refuse(start, ":lang needs a language", "as in :lang(en)");
       out.names.push_back(lower_ascii(*language));
       in_.skip_space();

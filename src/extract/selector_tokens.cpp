@@ -98,7 +98,7 @@ std::optional<std::string> SelectorCursor::identifier() {
   return name();
 }
 
-std::optional<std::string> SelectorCursor::quoted() {
+std::optional<std::string> SelectorCursor::in_quotes() {
   const char quote = text_[at_++];
   std::string out;
   while (!at_end()) {

@@ -11,19 +11,19 @@ namespace paperwatch {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   static const re2::RE2 plain(R"([A-Za-z][A-Za-z0-9_.-]*)");
   if (re2::RE2::FullMatch({text.data(), text.size()}, plain)) return std::string(text);
   return "'" + replace_all(std::string(text), "'", "''") + "'";
 }
 
 std::string yaml_of(const FieldRule& rule) {
-  const std::string select = quoted(rule.select.front().text);
+  const std::string select = in_quotes(rule.select.front().text);
   std::string steps;
-  if (!rule.remove.empty()) steps += ", remove: " + quoted(rule.remove.front().text);
+  if (!rule.remove.empty()) steps += ", remove: " + in_quotes(rule.remove.front().text);
   if (rule.all) steps += ", all: true";
-  if (rule.match) steps += ", match: " + quoted(rule.match->text);
-  if (rule.split) steps += ", split: " + quoted(rule.split->text);
+  if (rule.match) steps += ", match: " + in_quotes(rule.match->text);
+  if (rule.split) steps += ", split: " + in_quotes(rule.split->text);
   return steps.empty() ? select : "{select: " + select + steps + "}";
 }
 
@@ -36,7 +36,7 @@ std::string list_of_names(const auto& names) {
 }  // namespace
 
 std::string yaml_of(const ExtractRules& rules, const std::optional<PagesRules>& pages) {
-  std::string out = "extract:\n  record: " + quoted(rules.record.select->text) + "\n";
+  std::string out = "extract:\n  record: " + in_quotes(rules.record.select->text) + "\n";
   if (rules.span_siblings) out += "  span: siblings\n";
   if (!rules.fields.empty()) out += "  fields:\n";
   for (const auto& [name, rule] : rules.fields) out += "    " + name + ": " + yaml_of(rule) + "\n";

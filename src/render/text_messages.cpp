@@ -14,7 +14,7 @@ bool is_control(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return fmt::format("“{}”", single_line(text));
 }
 
@@ -31,8 +31,8 @@ std::string paper_text(const PaperSummary& paper) {
   std::vector<std::string> known;
   if (!paper.authors.empty()) known.push_back(single_line(authors_text(paper.authors)));
   if (auto key = key_text(paper.key); !key.empty()) known.push_back(std::move(key));
-  if (known.empty()) return quoted(paper.title);
-  return fmt::format("{} ({})", quoted(paper.title), join(known, ", "));
+  if (known.empty()) return in_quotes(paper.title);
+  return fmt::format("{} ({})", in_quotes(paper.title), join(known, ", "));
 }
 
 std::string changes_text(const std::vector<Change>& changes) {
