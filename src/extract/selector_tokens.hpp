@@ -32,7 +32,7 @@ class SelectorCursor {
   // A name, which unlike an identifier may begin with a digit (#1a is no id selector, though).
   std::optional<std::string> name();
   // A quoted string; nothing if it has no end, or a line ends in it. peek() is the quote.
-  std::optional<std::string> quoted();
+  std::optional<std::string> in_quotes();
   // The word here as written, for messages; never empty unless at the end.
   std::string_view word() const;
 
