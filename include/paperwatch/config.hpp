@@ -40,7 +40,7 @@ struct ExecChannel {
 struct WebhookChannel {
   std::string url;   // may be a secret: only its host is ever shown
   Secret secret;     // "" no signature
-  std::string form;  // "" the contract's JSON; slack, matrix, ntfy, discord
+  std::string form;  // "" the plain JSON; slack, matrix, ntfy, discord
   Secret bearer;     // "" none; sent as `Authorization: Bearer`
   std::vector<std::pair<std::string, Secret>> headers;
   std::string body;          // a template (docs/delivery.md), "" the form's own

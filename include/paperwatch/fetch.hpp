@@ -24,7 +24,7 @@ struct Validators {
   bool empty() const { return etag.empty() && last_modified.empty(); }
 };
 
-// How the requests of one source are made; defaults are the contract's.
+// How the requests of one source are made; defaults are those of the configuration.
 struct FetchOptions {
   std::string user_agent;
   Duration timeout = std::chrono::seconds(30);  // whole transfer

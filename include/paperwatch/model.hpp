@@ -50,7 +50,7 @@ struct Count {
   bool operator==(const Count&) const = default;
 };
 
-// What a visit proved (contract: `outcome`).
+// What a visit proved.
 enum class Outcome { complete, unchanged, partial, quarantined, failed };
 
 // Which trouble ended or limited a visit. `code` as in Error::code.

@@ -3,7 +3,7 @@
 
 namespace paperwatch {
 
-// What the program ends with (contract §2).
+// What the program ends with.
 enum ExitStatus {
   done = 0,
   source_failed = 1,  // at least one source failed or is broken, the others were done

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When two contents of a field are the same to a reader (semantics §4, "changed").
+// When two contents of a field are the same to a reader ("changed").
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three numbers, never mixed: stated, observed, stored (semantics §5).
+// Three numbers, never mixed: stated, observed, stored.
 #pragma once
 
 #include <optional>

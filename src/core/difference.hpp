@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a visit changes in what is known of papers (semantics §4). Pure: values in, values out.
+// What a visit changes in what is known of papers. Pure: values in, values out.
 #pragma once
 
 #include <optional>

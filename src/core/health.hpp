@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether what arrived is the listing (semantics §3, §6), and what becomes of a source's health.
+// Whether what arrived is the listing, and what becomes of a source's health.
 #pragma once
 
 #include <cstddef>

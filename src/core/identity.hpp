@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which records are the same paper (semantics §2). Pure: what is known comes in as values.
+// Which records are the same paper. Pure: what is known comes in as values.
 #pragma once
 
 #include <cstddef>

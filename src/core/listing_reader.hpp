@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Several pages as one listing (semantics §3): which page to ask for next, when the end is
+// Several pages as one listing: which page to ask for next, when the end is
 // reached, and whether the listing moved while it was read. Pure: it decides, others fetch.
 #pragma once
 

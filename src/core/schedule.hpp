@@ -11,7 +11,7 @@ namespace paperwatch {
 
 // The first moment after `after` at which a source visited every `every` is due. Sources with one
 // interval are spread over it by their ids, always the same way, so that they do not all start at
-// once (semantics §8).
+// once.
 Time next_due(std::string_view source, Duration every, Time after);
 
 }  // namespace paperwatch

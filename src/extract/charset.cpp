@@ -18,7 +18,7 @@ namespace {
 
 using std::string_view;
 
-// What a declared encoding may cost before the page is taken to lie (contract §6.10).
+// What a declared encoding may cost before the page is taken to lie.
 constexpr double lie = 0.01;
 // Beyond this a page is no text.
 constexpr double hopeless = 0.25;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From bytes to UTF-8: which encoding a page is in, and the decoding (contract §6.10, WHATWG).
+// From bytes to UTF-8: which encoding a page is in, and the decoding (WHATWG).
 #pragma once
 
 #include <string>

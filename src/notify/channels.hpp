@@ -36,7 +36,7 @@ Receipt send(const Channel& channel, const Notice& notice, const std::string& re
 
 // The same by kind.
 //
-// The notice's JSON on the program's standard input (contract §4). The environment is PATH, LANG
+// The notice's JSON on the program's standard input. The environment is PATH, LANG
 // and HOME of our own, PAPERWATCH_DELIVERY, and _EVENT (the id), _KIND and _SOURCE of an event,
 // _EVENTS (how many) of a digest.
 Receipt send(const ExecChannel& channel, const Notice& notice, std::stop_token stop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Feeds as files (contract §5).
+// Feeds as files.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Deliveries that are due go to their channels (semantics §7).
+// Deliveries that are due go to their channels.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From what is stored to feeds (contract §5). Pure.
+// From what is stored to feeds. Pure.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The contract's JSON, §4: what `--json` prints and what channels and feeds carry.
+// The program's JSON: what `--json` prints and what channels and feeds carry.
 //
-// Pure. Members stand in the contract's order and are always there; what is not known is null.
+// Pure. Members stand in a fixed order and are always there; what is not known is null.
 #pragma once
 
 #include <cstddef>

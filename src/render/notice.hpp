@@ -14,7 +14,7 @@
 namespace paperwatch {
 
 struct Notice {
-  std::string delivery;  // the key of semantics §7
+  std::string delivery;  // its key, of database, event and channel
   bool is_digest = false;
   std::string headline;       // of one event its message; of a digest "3 new papers, 1 changed"
   std::vector<Event> events;  // those that are named, oldest first
@@ -43,11 +43,11 @@ struct Form {
   std::string name, content_type;
   std::string text;
   Escape text_escape = Escape::none;
-  std::string body;  // "" the contract's JSON
+  std::string body;  // "" the plain JSON
   Escape body_escape = Escape::json;
   std::size_t longest = 0;  // bytes of `text`; 0 any
 };
-// slack, matrix, ntfy, discord; "" the contract's JSON.
+// slack, matrix, ntfy, discord; "" the plain JSON.
 const Form& form_named(std::string_view name);
 // How values are escaped in a body of this type: as JSON, as HTML, or not at all.
 Escape escape_of(std::string_view content_type);

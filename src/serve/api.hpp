@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The API (docs/openapi.yaml): the contract's JSON over HTTP, and what machines ask of a service.
+// The API (docs/openapi.yaml): the plain JSON over HTTP, and what machines ask of a service.
 #pragma once
 
 #include <string>

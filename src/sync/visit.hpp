@@ -44,7 +44,7 @@ struct ReadVisit {
 // Whether the page's body ended in the middle, as far as can be known.
 bool is_cut(const ReadPage& page);
 
-// The contract's problem for a failed request: 401, 403 and 503 are how sites turn one away.
+// The problem for a failed request: 401, 403 and 503 are how sites turn one away.
 Problem problem_of(const FetchError& error);
 
 }  // namespace paperwatch

@@ -45,7 +45,7 @@ TEST_CASE("every source has its feeds, and there are those of all and of the sta
   CHECK(world.folder.text("feeds/hoefler.atom").find("<feed ") != std::string::npos);
 }
 
-TEST_CASE("without a new event no file is touched (C40)", "[feeds]") {
+TEST_CASE("without a new event no file is touched", "[feeds]") {
   World world;
   world.add_source("hoefler");
   world.add_source("acl");

@@ -47,7 +47,7 @@ TEST_CASE("waits double from a minute to six hours, for three days", "[outbox]")
   CHECK_FALSE(next_attempt(0, created, created + 73h));
 }
 
-TEST_CASE("exec gets the contract's JSON with its delivery key", "[outbox]") {
+TEST_CASE("exec gets the plain JSON with its delivery key", "[outbox]") {
   World world;
   world.add_exec("script", {world.folder.script("take", "cat > \"$0.json\"; env > \"$0.env\"")});
   const auto event = world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");

@@ -40,7 +40,7 @@ std::string closed_url() {
   return gone.url("/secret-path");
 }
 
-TEST_CASE("a webhook posts the contract's JSON with its key and a signature", "[webhook]") {
+TEST_CASE("a webhook posts the plain JSON with its key and a signature", "[webhook]") {
   World world;
   HttpServer receiver;
   receiver.on("/x", test::status(204));

@@ -9,7 +9,7 @@ namespace {
 
 using test::at;
 
-TEST_CASE("an event is written with the contract's members, in its order", "[json]") {
+TEST_CASE("an event is written with all its members, in their order", "[json]") {
   Event event = test::paper_event(EventKind::paper_changed);
   event.changes = {test::title_change()};
   event.also = {"arxiv"};
