@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/run.hpp"
 
-int main(int argc, char** argv) { return paperwatch::run(argc, argv); }
+int main(int argc, char** argv) {
+  return paperwatch::run(argc, argv);
+}

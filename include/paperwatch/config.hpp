@@ -2,11 +2,6 @@
 // The configuration as values. Reading it is strict: every fault of every file is found at once.
 #pragma once
 
-#include <paperwatch/fetch.hpp>
-#include <paperwatch/model.hpp>
-#include <paperwatch/result.hpp>
-#include <paperwatch/rules.hpp>
-
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -15,6 +10,11 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/model.hpp>
+#include <paperwatch/result.hpp>
+#include <paperwatch/rules.hpp>
 
 namespace paperwatch {
 
@@ -56,8 +56,8 @@ struct EmailChannel {
   Secret password;
   std::string from;
   std::vector<std::string> to;
-  std::string subject, text, html;  // templates (docs/delivery.md), "" our own
-  std::string ca_file;              // "" the system's
+  std::string subject, text, html;              // templates (docs/delivery.md), "" our own
+  std::string ca_file;                          // "" the system's
   Duration timeout = std::chrono::seconds(60);  // of one transfer
 };
 

@@ -2,16 +2,16 @@
 // From the bytes of a page to its records, by rules.
 #pragma once
 
-#include <paperwatch/model.hpp>
-#include <paperwatch/result.hpp>
-#include <paperwatch/rules.hpp>
-
 #include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <paperwatch/model.hpp>
+#include <paperwatch/result.hpp>
+#include <paperwatch/rules.hpp>
 
 namespace paperwatch {
 
@@ -25,9 +25,9 @@ struct PageBytes {
 // How a field's rule fared on a page.
 struct FieldReport {
   std::string field;
-  std::size_t found = 0;               // records that had it
-  std::vector<std::size_t> winners;    // per selector of the list: how often it gave the value
-  std::vector<std::string> unreadable; // values kept as text because the type would not take them
+  std::size_t found = 0;                // records that had it
+  std::vector<std::size_t> winners;     // per selector of the list: how often it gave the value
+  std::vector<std::string> unreadable;  // values kept as text because the type would not take them
   bool operator==(const FieldReport&) const = default;
 };
 
@@ -40,12 +40,12 @@ struct Listing {
   std::string count_text;           // what the count rule gave; "" if nothing
   std::optional<std::string> next;  // absolute URL, or the cursor where pages have a template too
   bool empty_marker = false;        // the page says that there is nothing to list
-  bool sections_filtered = false;   // `keep` is in use: the stated total is of more than the records
-  std::string format;               // "html", "xml", "json"
-  std::string encoding;             // WHATWG name, lower case
-  std::string encoding_from;        // "bom", "utf-8 bytes", "header", "prolog", "meta", "rule", "guess"
-  double replaced = 0;              // share of characters that are U+FFFD for want of better
-  std::string page_title;           // of the page itself, for messages
+  bool sections_filtered = false;  // `keep` is in use: the stated total is of more than the records
+  std::string format;              // "html", "xml", "json"
+  std::string encoding;            // WHATWG name, lower case
+  std::string encoding_from;  // "bom", "utf-8 bytes", "header", "prolog", "meta", "rule", "guess"
+  double replaced = 0;        // share of characters that are U+FFFD for want of better
+  std::string page_title;     // of the page itself, for messages
   bool has_password_field = false;  // a login form
   bool looks_blocked = false;       // a known waiting room or block page
   bool ends = true;                 // html: the text ends in </html>, or never had <html>

@@ -2,9 +2,6 @@
 // From an address to the bytes that answered.
 #pragma once
 
-#include <paperwatch/model.hpp>
-#include <paperwatch/result.hpp>
-
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +11,9 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <paperwatch/model.hpp>
+#include <paperwatch/result.hpp>
 
 namespace paperwatch {
 
@@ -36,9 +36,9 @@ struct FetchOptions {
   Duration retry_after_cap = std::chrono::hours(6);
   bool obey_robots = true;
   bool allow_private_addresses = false;
-  std::string proxy;       // "" none
-  std::string ca_file;     // "" the system's
-  std::string cookies;     // Netscape file, "" none
+  std::string proxy;                           // "" none
+  std::string ca_file;                         // "" the system's
+  std::string cookies;                         // Netscape file, "" none
   std::string client_certificate, client_key;  // PEM files, "" none
   enum class Family { any, ipv4, ipv6 } family = Family::any;
   std::vector<std::pair<std::string, std::string>> headers;
@@ -68,7 +68,7 @@ struct FetchResponse {
 // What a failed fetch cost and how long to leave the host alone.
 struct FetchError {
   Error error;
-  int status = 0;    // HTTP status where there was one
+  int status = 0;  // HTTP status where there was one
   int requests = 0;
   std::optional<Time> retry_at;  // throttled: no request before then
 };
@@ -104,9 +104,9 @@ struct HostMemory {
 };
 
 struct FetcherSettings {
-  int connections = 16;                          // all hosts together
-  Duration patience = std::chrono::seconds(10);  // the longest wait inside a fetch
-  std::function<Time()> now;                     // the wall clock
+  int connections = 16;                           // all hosts together
+  Duration patience = std::chrono::seconds(10);   // the longest wait inside a fetch
+  std::function<Time()> now;                      // the wall clock
   Duration retry_base = std::chrono::seconds(1);  // wait before the first retry; doubles
 };
 

@@ -71,8 +71,16 @@ constexpr bool is_applied(Outcome outcome) {
 }
 
 enum class EventKind {
-  paper_new, paper_changed, paper_withdrawn, paper_removed, paper_returned,
-  count_changed, source_broken, source_unreachable, source_stale, source_recovered
+  paper_new,
+  paper_changed,
+  paper_withdrawn,
+  paper_removed,
+  paper_returned,
+  count_changed,
+  source_broken,
+  source_unreachable,
+  source_stale,
+  source_recovered
 };
 
 struct Change {
@@ -105,11 +113,11 @@ struct Event {
   Time at{};
   bool baseline = false;
   bool late = false;  // found afterwards by a replay; `at` is when its page was captured
-  std::optional<PaperSummary> paper;   // paper_* only
-  std::vector<Change> changes;         // paper_changed, _withdrawn, _returned
-  std::optional<CountChange> count;    // count_changed only
-  std::vector<std::string> also;       // other sources that list the paper
-  std::string message;                 // one line for a reader
+  std::optional<PaperSummary> paper;  // paper_* only
+  std::vector<Change> changes;        // paper_changed, _withdrawn, _returned
+  std::optional<CountChange> count;   // count_changed only
+  std::vector<std::string> also;      // other sources that list the paper
+  std::string message;                // one line for a reader
   bool operator==(const Event&) const = default;
 };
 

@@ -30,7 +30,9 @@ struct Failure {
   Error error;
 };
 
-inline Failure fail(Error error) { return {std::move(error)}; }
+inline Failure fail(Error error) {
+  return {std::move(error)};
+}
 inline Failure fail(std::string code, std::string message, std::string hint = {}) {
   return {{std::move(code), std::move(message), std::move(hint)}};
 }
@@ -62,7 +64,8 @@ class [[nodiscard]] Result {
   template <typename P>
   static P* checked(P* pointer) {
     assert(pointer != nullptr);
-    if (pointer == nullptr) __builtin_unreachable();  // else -Wnull-dereference warns without assert
+    if (pointer == nullptr)
+      __builtin_unreachable();  // else -Wnull-dereference warns without assert
     return pointer;
   }
 

@@ -3,8 +3,6 @@
 // described in docs/rules.md.
 #pragma once
 
-#include <paperwatch/model.hpp>
-
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -12,6 +10,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 
@@ -113,7 +113,8 @@ struct ExtractRules {
 };
 
 // How one page leads to the next. With `next` alone its value is a link (without ::attr: href);
-// with a template too, its value is the cursor for {next}. A template alone counts {offset} or {page}.
+// with a template too, its value is the cursor for {next}. A template alone counts {offset} or
+// {page}.
 struct PagesRules {
   std::optional<FieldRule> next;
   std::string url_template;
@@ -128,7 +129,9 @@ struct PagesRules {
 struct TrackRules {
   // At most one of the two is given. Nothing: all fields but url, pdf and section are watched.
   std::optional<std::vector<std::string>> watch, ignore;
-  struct Day { bool operator==(const Day&) const = default; };
+  struct Day {
+    bool operator==(const Day&) const = default;
+  };
   std::variant<std::monostate, std::int64_t, Day> window;  // null | N | day
   int removal_visits = 2;
   Duration removal_age = std::chrono::hours(24);

@@ -6,9 +6,6 @@
 // permission, damaged file) is thrown as StoreError; the file is then as before the transaction.
 #pragma once
 
-#include <paperwatch/fetch.hpp>
-#include <paperwatch/model.hpp>
-
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -19,6 +16,9 @@
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 
@@ -33,13 +33,13 @@ class StoreError : public std::runtime_error {
 
 // What the last applied visit looked like: the yardstick for the next.
 struct Yardstick {
-  std::size_t papers = 0;               // distinct papers seen by the last visit that proves absence
-  std::map<std::string, double> fill;   // share of records that had each field
-  std::optional<Count> stated;          // what the deepest page read said
-  int stated_page = 0;                  // that page's number, from 1
+  std::size_t papers = 0;              // distinct papers seen by the last visit that proves absence
+  std::map<std::string, double> fill;  // share of records that had each field
+  std::optional<Count> stated;         // what the deepest page read said
+  int stated_page = 0;                 // that page's number, from 1
   std::optional<Count> observed;
-  int depth = 0;                        // most pages read in one visit
-  bool reached_end = false;             // some visit has read to the end
+  int depth = 0;             // most pages read in one visit
+  bool reached_end = false;  // some visit has read to the end
   bool operator==(const Yardstick&) const = default;
 };
 
@@ -49,26 +49,27 @@ struct SourceMemory {
   bool baseline_done = false;
   Yardstick yardstick;
   Health health = Health::fresh;
-  int failures = 0;            // failed visits in a row
-  bool trouble_told = false;   // source_broken or source_unreachable was an event
+  int failures = 0;           // failed visits in a row
+  bool trouble_told = false;  // source_broken or source_unreachable was an event
   bool stale_told = false;
   std::optional<Time> last_visit, last_applied, last_full, last_new, next_visit;
   std::optional<Outcome> last_outcome;
-  std::optional<Problem> problem;   // of the last visit
-  std::vector<std::string> notes;   // what `status` should say besides (moved_to, mismatch, fallback selector)
+  std::optional<Problem> problem;  // of the last visit
+  std::vector<std::string>
+      notes;  // what `status` should say besides (moved_to, mismatch, fallback selector)
   std::string url, moved_to;
   bool identities_changed = false;  // by hand: the last pages are read anew before what comes next
-  std::string rules;                             // canonical text of the rules last applied
-  std::map<std::string, std::string> rule_texts; // per field
+  std::string rules;                // canonical text of the rules last applied
+  std::map<std::string, std::string> rule_texts;  // per field
 };
 
 // What is kept of a page that was applied, so that it need not be read again.
 struct PageMemory {
-  int number = 1;            // within the listing, from 1
-  std::string url;           // as requested
+  int number = 1;   // within the listing, from 1
+  std::string url;  // as requested
   std::string final_url;
   Validators validators;
-  std::string body_hash;     // of the decompressed body
+  std::string body_hash;  // of the decompressed body
   std::optional<Count> count;
   std::string count_text;
   std::optional<std::string> next;
@@ -87,20 +88,20 @@ enum class ListingState { listed, missing, removed, left };
 // A paper's standing in one source.
 struct Standing {
   ListingState state = ListingState::listed;
-  Fields fields;      // as this source last showed it
-  int missed = 0;     // complete visits in a row that did not list it
+  Fields fields;   // as this source last showed it
+  int missed = 0;  // complete visits in a row that did not list it
   std::optional<Time> missed_since;
   bool withdrawn = false;  // this source showed a marker of withdrawal
-  Fields pending;     // with `settle`: a content that waits
+  Fields pending;          // with `settle`: a content that waits
   int pending_seen = 0;
   bool operator==(const Standing&) const = default;
 };
 
 struct KnownPaper {
   PaperId id = 0;
-  std::string key;                  // permanent
-  std::vector<std::string> keys;    // all aliases, `key` included
-  Fields fields;                    // the newest version
+  std::string key;                // permanent
+  std::vector<std::string> keys;  // all aliases, `key` included
+  Fields fields;                  // the newest version
   std::int64_t version = 0;
   bool withdrawn = false;
   std::optional<Standing> here;     // in the source that was asked for
@@ -149,10 +150,10 @@ struct PageEvidence {
 };
 
 struct PaperWrite {
-  PaperId paper = 0;                    // 0: a new one; `key` and `keys` say how it is known
+  PaperId paper = 0;  // 0: a new one; `key` and `keys` say how it is known
   std::string key;
-  std::vector<std::string> new_keys;    // aliases to add (for a new paper: all)
-  std::optional<Fields> version;        // a new version of the content
+  std::vector<std::string> new_keys;  // aliases to add (for a new paper: all)
+  std::optional<Fields> version;      // a new version of the content
   bool withdrawn = false;
   Standing here;
 };
@@ -178,7 +179,7 @@ struct Parting {
 
 // What a replay found that a paper was, or did, at a moment that is past.
 struct LateWrite {
-  PaperId paper = 0;                  // 0: a new one; `key` and `new_keys` say how it is known
+  PaperId paper = 0;  // 0: a new one; `key` and `new_keys` say how it is known
   std::string key;
   std::vector<std::string> new_keys;
   std::optional<Fields> fields;       // its content then, if it was new in the source; else
@@ -191,7 +192,7 @@ struct LateWrite {
 struct DeliveryWrite {
   std::string channel;
   Time due{};
-  int cap = 0;        // 0: told by itself; else part of a digest that names so many events
+  int cap = 0;          // 0: told by itself; else part of a digest that names so many events
   std::string quiet{};  // when it may not leave: "22:00-07:00 Europe/Zurich"; "" always
 };
 
@@ -317,12 +318,13 @@ class Store {
   // ---- tracking; all of these within one Transaction
   // Owners of keys: for each known key the papers that own it (strong keys have one owner, title
   // keys may have several). Merged papers are never answered.
-  std::unordered_map<std::string, std::vector<PaperId>> owners(const std::vector<std::string>& keys);
+  std::unordered_map<std::string, std::vector<PaperId>> owners(
+      const std::vector<std::string>& keys);
   std::vector<KnownPaper> known(std::string_view source, const std::vector<PaperId>& papers);
   std::vector<Listed> listed(std::string_view source);  // listed or missing, by paper id
   // Whether a paper of the source is missing, or a change of one waits to be told.
   bool has_open_standings(std::string_view source);
-  PaperId current(PaperId paper);                       // follows merges
+  PaperId current(PaperId paper);  // follows merges
 
   VisitId insert_visit(const VisitRow& visit);
   void update_visit(const VisitRow& visit);
@@ -332,7 +334,8 @@ class Store {
   std::vector<PaperId> write_papers(VisitId visit, std::string_view source, Time at,
                                     const std::vector<PaperWrite>& papers);
   // The moment of the change is the end of the visit as it is stored so far.
-  void write_absences(VisitId visit, std::string_view source, const std::vector<AbsenceWrite>& papers);
+  void write_absences(VisitId visit, std::string_view source,
+                      const std::vector<AbsenceWrite>& papers);
   // With visit 0 a person's word, which also takes back that the two were parted.
   void merge(VisitId visit, Time at, const std::vector<MergeWrite>& merges);
   // Undoes the newest merge of the paper that still stands, and keeps the two apart from now on:
@@ -379,7 +382,8 @@ class Store {
   std::optional<Event> event(EventId id);
   std::vector<Event> events(const EventQuery& query);
   std::optional<VisitRow> visit(VisitId id);
-  std::vector<VisitRow> visits(std::optional<std::string_view> source, std::optional<Outcome> outcome,
+  std::vector<VisitRow> visits(std::optional<std::string_view> source,
+                               std::optional<Outcome> outcome,
                                std::size_t limit);  // newest first
   std::vector<PaperRow> papers(const PaperQuery& query);
   // By id, key, DOI (also as a URL), arXiv id or URL, as keys are written.

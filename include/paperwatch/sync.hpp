@@ -2,17 +2,17 @@
 // Visiting sources: fetch, extract, compare, commit. `sync` and the daemon share this one path.
 #pragma once
 
-#include <paperwatch/config.hpp>
-#include <paperwatch/extract.hpp>
-#include <paperwatch/fetch.hpp>
-#include <paperwatch/model.hpp>
-#include <paperwatch/store.hpp>
-
 #include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+#include <paperwatch/config.hpp>
+#include <paperwatch/extract.hpp>
+#include <paperwatch/fetch.hpp>
+#include <paperwatch/model.hpp>
+#include <paperwatch/store.hpp>
 
 namespace paperwatch {
 
@@ -35,7 +35,6 @@ struct SyncOptions {
   std::function<void(const VisitReport&)> finished;   // each visit after its commit
 };
 
-
 // Sources whose rules are compiled and that are ready to be visited.
 class Engine {
  public:
@@ -46,8 +45,8 @@ class Engine {
 
   // Visits the sources named, all side by side; each is committed on its own when it is done, so
   // that a stop loses at most the visits under way. Throws StoreError. In order of `sources`.
-  std::vector<VisitReport> visit(const std::vector<std::string>& sources, const SyncOptions& options,
-                                 std::stop_token stop);
+  std::vector<VisitReport> visit(const std::vector<std::string>& sources,
+                                 const SyncOptions& options, std::stop_token stop);
 
  private:
   struct Parts;

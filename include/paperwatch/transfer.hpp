@@ -2,14 +2,14 @@
 // The whole history as JSON Lines (docs/export.md), out of a database and into another.
 #pragma once
 
-#include <paperwatch/result.hpp>
-
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+
+#include <paperwatch/result.hpp>
 
 namespace paperwatch {
 

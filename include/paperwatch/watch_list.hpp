@@ -2,14 +2,14 @@
 // What other programs watch, as far as it can become sources of ours (docs/export.md).
 #pragma once
 
-#include <paperwatch/model.hpp>
-#include <paperwatch/result.hpp>
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <paperwatch/model.hpp>
+#include <paperwatch/result.hpp>
 
 namespace paperwatch {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-
 namespace paperwatch {
 
 Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_token stop,

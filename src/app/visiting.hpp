@@ -36,7 +36,6 @@ class Visiting {
   Engine engine_;
 };
 
-
 // The sources that are visited when none is named.
 std::vector<std::string> enabled_sources(const Config& config);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/file.hpp"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
 
 namespace paperwatch {
 
@@ -29,7 +29,8 @@ class Descriptor {
   int fd_;
 };
 
-Failure io_failure(std::string_view doing, const std::filesystem::path& file, std::string hint = {}) {
+Failure io_failure(std::string_view doing, const std::filesystem::path& file,
+                   std::string hint = {}) {
   return fail("io", fmt::format("cannot {} {}: {}", doing, file.string(), std::strerror(errno)),
               std::move(hint));
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <paperwatch/result.hpp>
-
 #include <filesystem>
 #include <string>
 #include <string_view>
+
+#include <paperwatch/result.hpp>
 
 namespace paperwatch {
 

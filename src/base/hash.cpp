@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "base/hash.hpp"
 
+#include <array>
+#include <stdexcept>
+
 #include <fmt/format.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <xxhash.h>
-
-#include <array>
-#include <stdexcept>
 
 namespace paperwatch {
 

@@ -14,7 +14,7 @@ std::vector<std::string> split(std::string_view text, char separator);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::string replace_all(std::string text, std::string_view what, std::string_view with);
 std::string lower_ascii(std::string_view text);
-bool equal_ignoring_case(std::string_view a, std::string_view b);  // ASCII
+bool equal_ignoring_case(std::string_view a, std::string_view b);           // ASCII
 bool contains_ignoring_case(std::string_view text, std::string_view part);  // ASCII
 
 // Whether `c` is white space to Unicode (White_Space property).

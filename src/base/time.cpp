@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/time.hpp"
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
-
 #include <array>
 #include <cstdlib>
 #include <ctime>
 #include <limits>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 
 #include "base/text.hpp"
 
@@ -91,7 +91,9 @@ std::optional<milliseconds> read_offset(Reader& in) {
 }
 
 // Not by the system clock's own conversion: it counts nanoseconds and ends in 2262.
-std::time_t seconds_of(Time time) { return floor<std::chrono::seconds>(time).time_since_epoch().count(); }
+std::time_t seconds_of(Time time) {
+  return floor<std::chrono::seconds>(time).time_since_epoch().count();
+}
 
 std::tm broken_down(Time time) {
   return fmt::gmtime(seconds_of(time));
@@ -174,12 +176,15 @@ std::string rfc822_date(Time time) {
   static constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const auto tm = broken_down(time);
-  return fmt::format("{}, {:02} {} {} {:02}:{:02}:{:02} GMT", weekdays[static_cast<std::size_t>(tm.tm_wday)],
-                     tm.tm_mday, months[static_cast<std::size_t>(tm.tm_mon)], tm.tm_year + 1900,
-                     tm.tm_hour, tm.tm_min, tm.tm_sec);
+  return fmt::format("{}, {:02} {} {} {:02}:{:02}:{:02} GMT",
+                     weekdays[static_cast<std::size_t>(tm.tm_wday)], tm.tm_mday,
+                     months[static_cast<std::size_t>(tm.tm_mon)], tm.tm_year + 1900, tm.tm_hour,
+                     tm.tm_min, tm.tm_sec);
 }
 
-std::string http_date(Time time) { return rfc822_date(time); }
+std::string http_date(Time time) {
+  return rfc822_date(time);
+}
 
 std::string local_time(Time time) {
   const auto tm = fmt::localtime(seconds_of(time));
@@ -196,9 +201,11 @@ std::optional<Duration> parse_duration(std::string_view text) {
     const Unit* found = nullptr;
     for (const auto& unit : duration_units) {
       // "ms" before "m": the longest name that fits.
-      if (in.rest.starts_with(unit.name) && (!found || unit.name.size() > found->name.size())) found = &unit;
+      if (in.rest.starts_with(unit.name) && (!found || unit.name.size() > found->name.size()))
+        found = &unit;
     }
-    if (!found || *number > std::numeric_limits<std::int64_t>::max() / 4 / found->factor) return std::nullopt;
+    if (!found || *number > std::numeric_limits<std::int64_t>::max() / 4 / found->factor)
+      return std::nullopt;
     in.rest.remove_prefix(found->name.size());
     total += *number * found->factor;
   }
@@ -206,7 +213,8 @@ std::optional<Duration> parse_duration(std::string_view text) {
 }
 
 std::string duration_text(Duration duration) {
-  auto rest = static_cast<std::uint64_t>(duration.count() < 0 ? -duration.count() : duration.count());
+  auto rest =
+      static_cast<std::uint64_t>(duration.count() < 0 ? -duration.count() : duration.count());
   if (rest == 0) return "0s";
   std::string out = duration.count() < 0 ? "-" : "";
   for (const std::string_view name : {"d", "h", "m", "s", "ms"}) {
@@ -230,9 +238,12 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
 }
 
 std::string size_text(std::uint64_t bytes) {
-  for (const auto& [name, factor] : {Unit{"GiB", 1u << 30}, Unit{"MiB", 1u << 20}, Unit{"KiB", 1u << 10}}) {
+  for (const auto& [name, factor] :
+       {Unit{"GiB", 1u << 30}, Unit{"MiB", 1u << 20}, Unit{"KiB", 1u << 10}}) {
     if (bytes >= factor && bytes % factor == 0) return fmt::format("{}{}", bytes / factor, name);
-    if (bytes >= factor) return fmt::format("{:.1f}{}", static_cast<double>(bytes) / static_cast<double>(factor), name);
+    if (bytes >= factor)
+      return fmt::format("{:.1f}{}", static_cast<double>(bytes) / static_cast<double>(factor),
+                         name);
   }
   return fmt::format("{}B", bytes);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <paperwatch/model.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include <paperwatch/model.hpp>
 
 namespace paperwatch {
 

@@ -9,15 +9,15 @@
 namespace paperwatch {
 
 struct Url {
-  std::string scheme;               // "http", "https" (others parse too, and serialise as they came)
-  std::string username, password;   // percent-encoded
-  std::string host;                 // as serialised: punycode, IPv6 in brackets
-  std::optional<int> port;          // nothing for the scheme's default
-  std::string path;                 // starts with /
+  std::string scheme;              // "http", "https" (others parse too, and serialise as they came)
+  std::string username, password;  // percent-encoded
+  std::string host;                // as serialised: punycode, IPv6 in brackets
+  std::optional<int> port;         // nothing for the scheme's default
+  std::string path;                // starts with /
   std::optional<std::string> query, fragment;  // without ? and #
 
-  std::string text() const;         // the serialisation
-  std::string origin() const;       // scheme://host[:port]
+  std::string text() const;    // the serialisation
+  std::string origin() const;  // scheme://host[:port]
   int effective_port() const;
 };
 

@@ -165,7 +165,8 @@ bool is_damaged_copy(const Value& known, const Value& shown) {
 
 bool is_damaged(const Fields& fields) {
   return std::any_of(fields.begin(), fields.end(), [](const auto& field) {
-    if (const auto* text = std::get_if<std::string>(&field.second)) return has_lost_characters(*text);
+    if (const auto* text = std::get_if<std::string>(&field.second))
+      return has_lost_characters(*text);
     const auto* list = std::get_if<std::vector<std::string>>(&field.second);
     return list && std::any_of(list->begin(), list->end(),
                                [](const auto& part) { return has_lost_characters(part); });

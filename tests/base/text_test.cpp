@@ -11,7 +11,9 @@ TEST_CASE("white space of any kind collapses to one blank", "[text]") {
 }
 
 TEST_CASE("invisible characters are seen by nobody", "[text]") {
-  CHECK(without_invisible("co\xC2\xADop\xE2\x80\x8B" "er\xE2\x80\x8F" "ate") == "cooperate");
+  CHECK(without_invisible("co\xC2\xADop\xE2\x80\x8B"
+                          "er\xE2\x80\x8F"
+                          "ate") == "cooperate");
 }
 
 TEST_CASE("words fold to letters and digits of any script", "[text]") {

@@ -121,7 +121,8 @@ TEST_CASE("a search that loses patience says so and goes on where it stopped", "
   CHECK(std::count(found.begin(), found.end(), true) == 1);
 }
 
-TEST_CASE("events of the API are those of the commands, newest last, with a cursor either way", "[api]") {
+TEST_CASE("events of the API are those of the commands, newest last, with a cursor either way",
+          "[api]") {
   Reading reading;
   for (int i = 1; i <= 5; ++i) {
     reading.add_paper("hoefler", "arxiv:" + std::to_string(i), "Paper " + std::to_string(i));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Consecutive captures of real listings, from the test data folder: exactly the events that are due.
+// Consecutive captures of real listings, from the test data folder: exactly the events that are
+// due.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -80,15 +81,18 @@ void replay(const std::filesystem::path& folder, const nlohmann::json& listing) 
     CHECK(report.visit.outcome == Outcome::complete);
     CHECK(report.visit.records == visit["records"].get<std::size_t>());
     const auto papers = visit["papers"].get<std::size_t>();
-    CHECK((report.visit.papers == papers || report.visit.papers == visit.value("papers_by_the_letter", papers)));
+    CHECK((report.visit.papers == papers ||
+           report.visit.papers == visit.value("papers_by_the_letter", papers)));
     if (visit.contains("baseline")) {
       CHECK(report.events.empty());
       continue;
     }
-    for (const auto kind : {EventKind::paper_new, EventKind::paper_changed, EventKind::paper_removed, EventKind::paper_returned}) {
+    for (const auto kind : {EventKind::paper_new, EventKind::paper_changed,
+                            EventKind::paper_removed, EventKind::paper_returned}) {
       CAPTURE(name_of(kind));
       const std::string name(name_of(kind));
-      CHECK(without(titles_told(report, kind), titles_due(visit, name, true)) == titles_due(visit, name, false));
+      CHECK(without(titles_told(report, kind), titles_due(visit, name, true)) ==
+            titles_due(visit, name, false));
     }
     // The captures' figures leave missing papers out at once; ours count them until they are
     // removed, so the two agree only while nobody is missing.
@@ -96,7 +100,8 @@ void replay(const std::filesystem::path& folder, const nlohmann::json& listing) 
     const auto due = visit.value("count_changed", nlohmann::json());
     if (anyone_missing) continue;
     REQUIRE(count_told(report).has_value() == !due.is_null());
-    if (!due.is_null() && !visit.contains("papers_by_the_letter") && !listing["visits"][0].contains("papers_by_the_letter")) {
+    if (!due.is_null() && !visit.contains("papers_by_the_letter") &&
+        !listing["visits"][0].contains("papers_by_the_letter")) {
       CHECK(count_told(report)->value == due["after"]["value"].get<std::int64_t>());
     }
   }
