@@ -232,7 +232,7 @@ std::optional<std::string> date_of_seconds(std::string_view text) {
   if (text.empty() || text.size() > 10 ||
       text.find_first_not_of("0123456789") != std::string_view::npos)
     return std::nullopt;
-  const std::chrono::sys_seconds time(std::chrono::seconds(std::stoll(std::string(text))));
+  const std::chrono::sys_seconds time{std::chrono::seconds{std::stoll(std::string(text))}};
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(time - day);

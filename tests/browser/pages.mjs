@@ -30,7 +30,7 @@ const type = async (css, text) => at('POST', `/element/${await find(css)}/value`
 const text = () => run('return document.body.innerText');
 // A form that was sent takes a moment to bring the next page.
 async function shows(pattern, read = text) {
-  for (let tries = 0; tries < 100; ++tries) {
+  for (let tries = 0; tries < 400; ++tries) {
     if (pattern.test(await read().catch(() => ''))) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
