@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <cstdint>
-
 #include <paperwatch/recording.hpp>
 
+#include "base/base64.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -19,22 +17,6 @@ namespace {
 constexpr std::size_t shortest_secret = 4;
 constexpr std::size_t shortest_cookie = 6;
 
-// RFC 4648 §4: how a login travels in basic authentication.
-std::string base64(std::string_view bytes) {
-  static constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const auto part = bytes.substr(at, 3);
-    std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < 3; ++i)
-      bits = bits << 8 | (i < part.size() ? static_cast<unsigned char>(part[i]) : 0u);
-    for (std::size_t i = 0; i < 4; ++i)
-      out += i <= part.size() ? digits[bits >> (18 - 6 * i) & 63] : '=';
-  }
-  return out;
-}
-
 class Collector {
  public:
   void add(std::string_view text, std::size_t shortest = shortest_secret) {
@@ -42,7 +24,8 @@ class Collector {
   }
   void add_login(const std::string& user, const std::string& password) {
     add(password);
-    if (!password.empty()) add(base64(user + ":" + password));
+    // How a login travels in basic authentication.
+    if (!password.empty()) add(encode_base64(user + ":" + password));
   }
   void add_login_of(const std::string& address) {
     const auto url = parse_url(address);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
@@ -19,23 +20,6 @@ constexpr std::size_t longest_line = 76;
 bool is_plain(std::string_view text) {
   return text.find("=?") == std::string_view::npos &&
          std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
-}
-
-std::string base64(std::string_view bytes) {
-  static constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    const auto byte = [&](std::size_t k) {
-      return k < bytes.size() ? static_cast<unsigned char>(bytes[k]) : 0u;
-    };
-    const unsigned group = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
-    out += digits[group >> 18 & 63];
-    out += digits[group >> 12 & 63];
-    out += i + 1 < bytes.size() ? digits[group >> 6 & 63] : '=';
-    out += i + 2 < bytes.size() ? digits[group & 63] : '=';
-  }
-  return out;
 }
 
 // Text in pieces of at most `longest` bytes, cut between characters.
@@ -102,7 +86,7 @@ std::string encoded_header(std::string_view value, std::size_t used) {
     const std::size_t room = out.empty() && used < 60 ? 75 - used - 12 : 62;
     const auto piece = pieces(rest, room / 4 * 3).front();
     if (!out.empty()) out += "\r\n ";
-    out += "=?utf-8?B?" + base64(piece) + "?=";
+    out += "=?utf-8?B?" + encode_base64(piece) + "?=";
     rest.remove_prefix(piece.size());
   }
   return out;
