@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/url_parts.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/robots.hpp"
 #include "fetch/transfer_error.hpp"
@@ -14,13 +15,6 @@ namespace paperwatch {
 namespace {
 
 constexpr int robots_redirects = 5;  // RFC 9309 §2.3.1.2
-
-std::string percent_decoded(const std::string& text) {
-  int size = 0;
-  const std::unique_ptr<char, decltype(&curl_free)> decoded(
-      curl_easy_unescape(nullptr, text.c_str(), static_cast<int>(text.size()), &size), &curl_free);
-  return decoded ? std::string(decoded.get(), static_cast<std::size_t>(size)) : text;
-}
 
 bool is_web(const Url& url) {
   return url.scheme == "http" || url.scheme == "https";
@@ -151,8 +145,8 @@ Result<Trail> begin_trail(FetchRequest request) {
                 "write it out, as in https://example.org/list");
   }
   if (request.options.user.empty() && request.options.bearer.empty()) {
-    request.options.user = percent_decoded(url->username);
-    request.options.password = percent_decoded(url->password);
+    request.options.user = percent_decode(url->username);
+    request.options.password = percent_decode(url->password);
   }
   Trail trail;
   trail.request = std::move(request);
