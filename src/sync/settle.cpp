@@ -395,8 +395,7 @@ bool shows_news(const Source& source, const Listing& listing, const std::string&
   pages.front().final_url = page_url;
   pages.front().listing = listing;
   const auto sightings = sightings_of(source, pages, {0}, store);
-  const auto memory = recall(store, source.id, sightings);
-  auto identities = identify(sightings, memory);
+  auto [memory, identities] = recognise(store, source.id, sightings);
   follow_changed_links(identities, sightings, memory, false);
   Visited visited;
   visited.source = source.id;

@@ -18,6 +18,19 @@ void add_known(Memory& memory, std::vector<KnownPaper> papers) {
   }
 }
 
+// What the store knows of the papers that the sightings may be.
+Memory recall(Store& store, const std::string& source, const std::vector<Sighting>& sightings) {
+  Memory memory;
+  memory.owners = store.owners(all_keys(sightings));
+  std::set<PaperId> ids;
+  for (const auto& [key, papers] : memory.owners) ids.insert(papers.begin(), papers.end());
+  for (const auto& sighting : sightings) {
+    if (sighting.known) ids.insert(*sighting.known);
+  }
+  add_known(memory, store.known(source, {ids.begin(), ids.end()}));
+  return memory;
+}
+
 // The papers that this visit may find removed; their events need their content.
 std::vector<PaperId> removal_candidates(const std::vector<Listed>& listed,
                                         const Identities& identities, const TrackRules& rules) {
@@ -67,18 +80,6 @@ std::vector<Sighting> sightings_of(const Source& source, const std::vector<ReadP
     }
   }
   return sightings;
-}
-
-Memory recall(Store& store, const std::string& source, const std::vector<Sighting>& sightings) {
-  Memory memory;
-  memory.owners = store.owners(all_keys(sightings));
-  std::set<PaperId> ids;
-  for (const auto& [key, papers] : memory.owners) ids.insert(papers.begin(), papers.end());
-  for (const auto& sighting : sightings) {
-    if (sighting.known) ids.insert(*sighting.known);
-  }
-  add_known(memory, store.known(source, {ids.begin(), ids.end()}));
-  return memory;
 }
 
 Recognised recognise(Store& store, const std::string& source,

@@ -19,9 +19,6 @@ namespace paperwatch {
 std::vector<Sighting> sightings_of(const Source& source, const std::vector<ReadPage>& readings,
                                    const std::vector<std::size_t>& listing, Store& store);
 
-// What the store knows of the papers that the sightings may be.
-Memory recall(Store& store, const std::string& source, const std::vector<Sighting>& sightings);
-
 struct Tracked {
   std::vector<PaperId> paper_of;     // per sighting
   std::vector<Event> events;         // not yet stored; papers filled in
