@@ -16,33 +16,26 @@ bool is_control(char32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0);
 }
 
-bool is_visible_ascii(char c) {
-  return c > ' ' && c < 0x7F;
+bool is_plain(char c) {
+  return c >= ' ' && c < 0x7F;
 }
 
-// `text` is valid UTF-8.
 std::string readable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  bool blank = false;
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t start = i;
-    while (i < text.size() && is_visible_ascii(text[i])) ++i;
-    if (i == start && text[i] == ' ') {
-      blank = !out.empty();
-      ++i;
-      continue;
-    }
-    if (i == start) {
-      const char32_t c = next_character(text, i);
-      if (is_space(c)) blank = !out.empty();
-      if (is_space(c) || is_control(c) || is_noncharacter(c)) continue;
-    }
-    if (blank) out += ' ';
-    blank = false;
+    while (i < text.size() && is_plain(text[i])) ++i;
     out += text.substr(start, i - start);
+    if (i == text.size()) break;
+    const char32_t c = next_character(text, i);
+    if (is_space(c)) {
+      out += ' ';
+    } else if (!is_control(c) && !is_noncharacter(c)) {
+      append_utf8(out, c);
+    }
   }
-  return out;
+  return collapse_space(out);
 }
 
 constexpr std::size_t longest_tag = 2000;  // bytes; longer ones stay text, like all that is left
@@ -132,7 +125,7 @@ std::string without_acting_elements(std::string_view text) {
 }  // namespace
 
 std::string feed_text(std::string_view text) {
-  std::string plain = is_valid_utf8(text) ? readable(text) : readable(valid_utf8(text));
+  std::string plain = readable(text);
   if (plain.find('<') == std::string::npos) return plain;
   // Taking something out may put a tag together: `<scr<script>…</script>ipt>`.
   for (int pass = 0; pass < passes; ++pass) {
