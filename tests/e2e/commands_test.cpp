@@ -4,6 +4,7 @@
 #include <sys/un.h>
 
 #include "base/text.hpp"
+#include "e2e/numbers.hpp"
 #include "e2e/program.hpp"
 #include "support/catch.hpp"
 #include "support/http_server.hpp"
@@ -13,29 +14,13 @@ using paperwatch::replace_all;
 
 namespace {
 
-std::string page(int papers) {
-  std::string items;
-  for (int i = papers; i >= 1; --i) {
-    items += fmt::format("<li><a href=/p/{0}>On the number {0} and its friends</a></li>", i);
-  }
-  return "<!doctype html><html><body><ul>" + items + "</ul></body></html>";
-}
-
 // One source on a real server.
 struct Watched : Program {
   HttpServer server;
 
   explicit Watched(int papers = 3, const std::string& more = {}) {
-    server.on("/list", html(page(papers)));
-    write("paperwatch.yaml",
-          "fetch: {host_delay: 0s, private_addresses: allow, retries: 0}\n" + more +
-              "sources:\n"
-              "  - id: numbers\n"
-              "    url: " +
-              server.url("/list") +
-              "\n"
-              "    every: 1h\n"
-              "    extract: {record: li, fields: {title: a, url: 'a::attr(href)'}}\n");
+    server.on("/list", html(numbers_page(papers)));
+    write("paperwatch.yaml", numbers_config(server.url("/list"), more));
   }
 };
 
@@ -113,7 +98,7 @@ TEST_CASE("sync, then everything that reports", "[e2e]") {
   CHECK(first.json()["visits"][0]["outcome"] == "complete");
   CHECK(first.json()["visits"][0]["baseline"] == 3);
 
-  program.server.on("/list", html(page(4)));
+  program.server.on("/list", html(numbers_page(4)));
   const auto second = program.run({"sync"});
   CHECK(second.out.find("new: “On the number 4 and its friends”") != std::string::npos);
   CHECK(program.run({"sync"}).out == "1 source visited: no news\n");
@@ -146,7 +131,7 @@ TEST_CASE("papers as of a moment", "[e2e]") {
   Watched program;
   program.environment["PAPERWATCH_NOW"] = "2026-11-01T09:00:00Z";
   program.run({"sync"});
-  program.server.on("/list", html(page(5)));
+  program.server.on("/list", html(numbers_page(5)));
   program.environment["PAPERWATCH_NOW"] = "2026-11-08T09:00:00Z";
   program.run({"sync"});
   CHECK(program.run({"papers", "--as-of", "2026-11-02", "--json"}).json()["papers"].size() == 3);
@@ -172,7 +157,7 @@ TEST_CASE("status says that a source is stale as soon as it is", "[e2e]") {
 
   CHECK(program.run({"sync", "--json"}).json()["visits"][0]["events"][0]["kind"] == "source_stale");
   CHECK(program.run({"sync", "--json"}).json()["totals"]["events"] == 0);
-  program.server.on("/list", html(page(4)));
+  program.server.on("/list", html(numbers_page(4)));
   CHECK(program.run({"events", "--json", "--kind", "source_stale"}).json()["events"].size() == 1);
   CHECK(program.run({"sync", "--json"}).json()["visits"][0]["events"][0]["kind"] ==
         "source_recovered");
@@ -196,7 +181,7 @@ TEST_CASE("try shows what the rules find, and changes nothing", "[e2e]") {
   CHECK(tried.json()["records"][0]["url"] == program.server.url("/p/3"));
   CHECK_FALSE(std::filesystem::exists(program.folder / "paperwatch.db"));
 
-  program.write("page.html", page(2));
+  program.write("page.html", numbers_page(2));
   CHECK(program.run({"try", "page.html", "--json"}).json()["records"].size() == 2);
   program.write("empty.html", "<html><body>nothing</body></html>");
   const auto empty = program.run({"try", "empty.html", "--json"});
@@ -237,7 +222,7 @@ TEST_CASE("an exec channel hears of news once, on its standard input", "[e2e]") 
       "channels:\n  script: {type: exec, command: [/bin/sh, -c, 'cat >> heard; echo >> heard']}\n");
   program.run({"sync"});
   CHECK(program.read("heard").empty());
-  program.server.on("/list", html(page(4)));
+  program.server.on("/list", html(numbers_page(4)));
   program.run({"sync"});
   program.run({"sync"});
   const auto heard = program.read("heard");
@@ -283,13 +268,13 @@ TEST_CASE("sync and daemon at once visit a source one after the other", "[e2e]")
 TEST_CASE("a sync that is killed anywhere leaves a whole database", "[e2e]") {
   Watched program;
   for (int i = 0; i < 12; ++i) {
-    program.server.on("/list", html(page(3 + i)));
+    program.server.on("/list", html(numbers_page(3 + i)));
     Running sync(program.folder.path(), {"sync"}, program.environment);
     std::this_thread::sleep_for(std::chrono::milliseconds(i * 7));
     sync.signal(SIGKILL);
     sync.wait();
   }
-  program.server.on("/list", html(page(20)));
+  program.server.on("/list", html(numbers_page(20)));
   CHECK(program.run({"sync"}).status == 0);
   const auto papers = program.run({"papers", "--json"}).json()["papers"];
   CHECK(papers.size() == 20);
@@ -299,7 +284,7 @@ TEST_CASE("a sync that is killed anywhere leaves a whole database", "[e2e]") {
 
 TEST_CASE("SIGINT ends a one-shot sync with 130 and keeps what was committed", "[e2e]") {
   Watched program;
-  Reply slow = html(page(3));
+  Reply slow = html(numbers_page(3));
   slow.delay = Milliseconds(5000);
   program.server.on("/list", slow);
   Running sync(program.folder.path(), {"sync"}, program.environment);

@@ -2,6 +2,7 @@
 // The daemon with `serve:`, asked over HTTP.
 #include <cstdlib>
 
+#include "e2e/numbers.hpp"
 #include "e2e/program.hpp"
 #include "serve/client.hpp"
 #include "support/catch.hpp"
@@ -11,33 +12,17 @@ using namespace paperwatch::test;
 
 namespace {
 
-std::string listing(int papers) {
-  std::string items;
-  for (int i = papers; i >= 1; --i) {
-    items += fmt::format("<li><a href=/p/{0}>On the number {0} and its friends</a></li>", i);
-  }
-  return "<!doctype html><html><body><ul>" + items + "</ul></body></html>";
-}
-
 // A daemon that watches one source and serves what it knows.
 struct ServingDaemon : Program {
   HttpServer server;
 
   ServingDaemon() {
-    server.on("/list", html(listing(3)));
+    server.on("/list", html(numbers_page(3)));
     write("token", "let me in\n");
     configure("serve: {listen: '127.0.0.1:0', token: {file: token}}\n");
   }
   void configure(const std::string& more) const {
-    write("paperwatch.yaml",
-          "fetch: {host_delay: 0s, private_addresses: allow, retries: 0}\n" + more +
-              "sources:\n"
-              "  - id: numbers\n"
-              "    url: " +
-              server.url("/list") +
-              "\n"
-              "    every: 1h\n"
-              "    extract: {record: li, fields: {title: a, url: 'a::attr(href)'}}\n");
+    write("paperwatch.yaml", numbers_config(server.url("/list"), more));
   }
   std::string log() const {
     std::string text;
@@ -73,7 +58,7 @@ TEST_CASE("the daemon serves what it knows, and visits when asked", "[e2e]") {
            program.read("feeds/numbers.rss").find("number 3") != std::string::npos;
   }));
 
-  program.server.on("/list", html(listing(4)));
+  program.server.on("/list", html(numbers_page(4)));
   CHECK(Client(port).post("/api/v1/sync/numbers", "").status == 401);
   CHECK(papers_at(port) == 3);
   CHECK(
@@ -92,9 +77,9 @@ TEST_CASE("the daemon serves what it knows, and visits when asked", "[e2e]") {
 
 TEST_CASE("a quarantined visit is accepted on the page, and told like any other", "[e2e]") {
   ServingDaemon program;
-  program.server.on("/list", html(listing(6)));
+  program.server.on("/list", html(numbers_page(6)));
   REQUIRE(program.run({"sync"}).status == 0);
-  program.server.on("/list", html(listing(2)));
+  program.server.on("/list", html(numbers_page(2)));
   const auto broken = program.run({"sync", "--json"}).json()["visits"][0];
   REQUIRE(broken["outcome"] == "quarantined");
   Running daemon(program.folder.path(), {"daemon"}, program.environment);
