@@ -128,7 +128,8 @@ void Site::mutate(bool calm) {
   if (calm && random(12) == 0) return move_links();
   if (random(3) == 0) insert();
   for (int i = random(3); i > 0; --i) edit();
-  if (random(5) == 0) remove();
+  // A long run must not outgrow the pages the rules allow.
+  if (papers_.size() > 90 || random(5) == 0) remove();
   if (random(6) == 0) give_back();
   if (random(8) == 0) {
     std::shuffle(papers_.begin(), papers_.end(), engine_);
