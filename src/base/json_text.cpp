@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/eight.hpp"
 #include "base/text.hpp"
 
 namespace paperwatch {
@@ -11,6 +12,11 @@ namespace {
 
 bool is_plain(char c) {
   return c >= ' ' && c != '"' && c != '\\' && c != 0x7F;
+}
+
+bool is_plain(const Eight& eight) {
+  return eight.is_ascii() &&
+         (eight.below(' ') | eight.equal('"') | eight.equal('\\') | eight.equal(0x7F)) == 0;
 }
 
 void append_escaped(std::string& out, char c) {
@@ -51,6 +57,7 @@ void append_json_string(std::string& out, std::string_view text) {
   out += '"';
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t start = i;
+    i = skip_eights(text, i, [](const Eight& eight) { return is_plain(eight); });
     while (i < text.size() && is_plain(text[i])) ++i;
     out += text.substr(start, i - start);
     if (i == text.size()) break;

@@ -10,6 +10,8 @@
 #include <unicode/unistr.h>
 #include <unicode/utf8.h>
 
+#include "base/eight.hpp"
+
 namespace paperwatch {
 
 namespace {
@@ -25,8 +27,16 @@ bool is_ascii_visible(char c) {
 // How much of the beginning is as it should be: plain words with one blank between them. Most texts
 // are tidy from the first character to the last.
 std::size_t settled_part(std::string_view text) {
-  std::size_t word_end = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  std::uint64_t blank_before = 0x80;  // a blank at the start is one too many
+  std::size_t i = skip_eights(text, 0, [&](const Eight& eight) {
+    if (!eight.is_ascii() || (eight.below(' ') | eight.equal(0x7F)) != 0) return false;
+    const std::uint64_t blanks = eight.equal(' ');
+    if ((blanks & (blanks << 8 | blank_before)) != 0) return false;
+    blank_before = blanks >> 56;
+    return true;
+  });
+  std::size_t word_end = i > 0 && blank_before != 0 ? i - 1 : i;
+  for (; i < text.size(); ++i) {
     if (is_ascii_visible(text[i])) {
       word_end = i + 1;
     } else if (text[i] != ' ' || word_end != i || i == 0) {
@@ -41,8 +51,17 @@ char lower(char c) {
 }
 
 bool is_plain_ascii(std::string_view text) {
+  text.remove_prefix(skip_eights(
+      text, 0, [](const Eight& eight) { return eight.is_ascii() && eight.equal(0) == 0; }));
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return static_cast<signed char>(c) > 0; });
+}
+
+// Letters, digits, marks and the signs of formulas.
+bool is_in_word(char32_t c) {
+  if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) return true;
+  constexpr auto kinds = U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK | U_GC_SM_MASK;
+  return (U_MASK(u_charType(static_cast<UChar32>(c))) & kinds) != 0;
 }
 
 std::string normalized(const icu::Normalizer2* form, std::string_view text) {
@@ -239,17 +258,17 @@ std::string fold_case(std::string_view text) {
 std::string fold_words(std::string_view text) {
   const std::string folded = fold_case(text);
   std::string out;
+  out.reserve(folded.size());
   bool blank = false;
   for (std::size_t i = 0; i < folded.size();) {
-    const char32_t c = next_character(folded, i);
-    const auto mask = U_MASK(u_charType(static_cast<UChar32>(c)));
-    if ((mask & (U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK | U_GC_SM_MASK)) == 0) {
+    const std::size_t start = i;
+    if (!is_in_word(next_character(folded, i))) {
       blank = !out.empty();
       continue;
     }
     if (blank) out += ' ';
     blank = false;
-    append_utf8(out, c);
+    out.append(folded, start, i - start);
   }
   return out;
 }

@@ -125,9 +125,10 @@ class Assignment {
  private:
   // A key that records of different titles share on one page says nothing there (§2.3).
   void find_void_keys() {
-    std::map<std::pair<int, std::string>, std::string> titles;
+    std::map<std::pair<int, std::string_view>, std::string_view> titles;
     std::map<int, int> records_of_reading;
     for (const auto& sighting : sightings_) ++records_of_reading[sighting.reading];
+    std::pair<int, std::string_view> page;  // the one that was looked at last
     for (const auto& sighting : sightings_) {
       for (const auto& key : sighting.keys.strong) {
         const auto [known, is_first] =
@@ -136,9 +137,12 @@ class Assignment {
           void_.insert({sighting.reading, key});
       }
       // A page of one paper may well be that paper's address; a list of many is nobody's.
-      if (!sighting.page_url.empty() && records_of_reading[sighting.reading] > 1) {
+      const std::pair<int, std::string_view> its_page(sighting.reading, sighting.page_url);
+      if (!sighting.page_url.empty() && its_page != page &&
+          records_of_reading[sighting.reading] > 1) {
         void_.insert({sighting.reading, "url:" + canonical_url(sighting.page_url)});
       }
+      page = its_page;
     }
   }
 

@@ -129,8 +129,9 @@ std::string canonical_url(std::string_view url) {
   parsed->username.clear();
   parsed->password.clear();
   parsed->fragment.reset();
-  parsed->path = without_session(std::move(parsed->path));
   if (parsed->query) parsed->query = without_noise(*parsed->query);
+  if (parsed->path.find_first_of(";(") == std::string::npos) return parsed->text();
+  parsed->path = without_session(std::move(parsed->path));
   // What is left of a segment may be a dot: "/.;sid=…".
   const auto again = parse_url(parsed->text());
   return again ? again->text() : std::string();
@@ -157,11 +158,15 @@ std::optional<std::string> bare_doi(std::string_view text) {
 
 std::optional<ArxivId> arxiv_id(std::string_view text) {
   const std::string plain(trim(text));
+  if (plain.empty()) return std::nullopt;
   if (const auto id = id_in_link(plain); !id.empty()) return plain_arxiv_id(id);
   if (const auto doi = bare_doi(plain)) {
     constexpr std::string_view prefix = "10.48550/arxiv.";
     return doi->starts_with(prefix) ? plain_arxiv_id(doi->substr(prefix.size())) : std::nullopt;
   }
+  // An id by itself holds no slashes; a label says what it is.
+  if (plain.find("://") != plain.npos && !contains_ignoring_case(plain, "arxiv"))
+    return std::nullopt;
   static const RE2 labelled("(?i)(?:oai:arxiv\\.org:|arxiv\\s*:\\s*)([^\\s\\[\\],;()]+)(?s:.*)");
   static const RE2 with_class("(\\S+?)(?:\\s*\\[[A-Za-z.-]+\\])?");
   std::string id;

@@ -9,6 +9,7 @@
 
 #include <uchardet/uchardet.h>
 
+#include "base/eight.hpp"
 #include "base/text.hpp"
 #include "extract/charset_internal.hpp"
 
@@ -25,7 +26,9 @@ constexpr double hopeless = 0.25;
 
 DecodedText decode_text(string_view bytes, string_view encoding) {
   DecodedText text;
-  if (encoding == "utf-16le" || encoding == "utf-16be") {
+  if (encoding == "utf-8") {
+    decode_utf8(bytes, text);
+  } else if (encoding == "utf-16le" || encoding == "utf-16be") {
     decode_utf16(bytes, encoding == "utf-16be", text);
   } else if (encoding == "iso-2022-jp") {
     decode_iso_2022_jp(bytes, text);
@@ -35,7 +38,7 @@ DecodedText decode_text(string_view bytes, string_view encoding) {
              !decode_multi_byte(bytes, encoding, text)) {
     decode_utf8(bytes, text);
   }
-  std::erase(text.out, '\0');
+  if (text.out.find('\0') != std::string::npos) std::erase(text.out, '\0');
   return text;
 }
 
@@ -55,6 +58,7 @@ Decoded decoded(string_view bytes, std::string encoding, std::string from) {
 }
 
 bool is_ascii(string_view bytes) {
+  bytes.remove_prefix(skip_eights(bytes, 0, [](const Eight& eight) { return eight.is_ascii(); }));
   return std::all_of(bytes.begin(), bytes.end(),
                      [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
@@ -122,10 +126,18 @@ bool begins_like_a_file_of_bytes(string_view bytes) {
                      [&](string_view b) { return bytes.substr(0, b.size()) == b; });
 }
 
+bool is_free_of_controls(const Eight& eight) {
+  return eight.is_ascii() && (eight.below(27) & ~eight.equal('\n')) == 0;
+}
+
 // Text holds next to no control characters; a picture or a compressed body is full of them.
 bool is_binary(string_view text) {
-  const auto controls = static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (c >= 1 && c < 9) || (c > 13 && c < 27); }));
+  const auto is_control = [](char c) { return (c >= 1 && c < 9) || (c > 13 && c < 27); };
+  std::size_t controls = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (at % Eight::size == 0) at = skip_eights(text, at, is_free_of_controls);
+    if (at < text.size() && is_control(text[at])) ++controls;
+  }
   return controls >= 16 && controls > text.size() / 25;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/eight.hpp"
 #include "base/text.hpp"
 
 namespace paperwatch {
@@ -309,6 +310,12 @@ constexpr std::array<bool, 256> suspicious_bytes = [] {
   return out;
 }();
 
+// None of them, and no character beyond ASCII.
+bool is_unsuspicious(const Eight& eight) {
+  return eight.is_ascii() &&
+         ((eight.below(' ') & ~eight.equal('\n')) | eight.equal('&') | eight.equal(0x7F)) == 0;
+}
+
 void rewrite_characters(string_view text, PreparedHtml& out) {
   const bool may_hide = text.find(hidden_prefix) == string_view::npos;
   out.text.reserve(text.size() + 16);
@@ -319,6 +326,8 @@ void rewrite_characters(string_view text, PreparedHtml& out) {
     copied = at + length;
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
+    if (at % Eight::size == 0) at = skip_eights(text, at, is_unsuspicious);
+    if (at == text.size()) break;
     const auto c = static_cast<unsigned char>(text[at]);
     if (!suspicious_bytes[c]) continue;
     if (c == '&') {

@@ -85,13 +85,14 @@ std::vector<std::string> run_steps(const Steps& steps, std::vector<std::string> 
   tidy(texts);
   keep_matches(steps.match, texts);
   substitute(steps.replace, texts);
-  tidy(texts);
+  if (steps.match || !steps.replace.empty()) tidy(texts);
   split_all(steps.split, texts);
-  tidy(texts);
+  if (steps.split) tidy(texts);
   keep_matches(steps.each_match, texts);
   substitute(steps.each_replace, texts);
-  tidy(texts);
-  if (steps.join && !texts.empty()) texts = {join(texts, *steps.join)};
+  if (steps.each_match || !steps.each_replace.empty()) tidy(texts);
+  if (!steps.join || texts.empty()) return texts;
+  texts = {join(texts, *steps.join)};
   tidy(texts);
   return texts;
 }

@@ -20,16 +20,6 @@ constexpr int compression_level = 3;
                    "run `paperwatch doctor`; restore the last backup if it reports damage");
 }
 
-std::string compress(std::string_view body) {
-  std::string out(ZSTD_compressBound(body.size()), '\0');
-  const std::size_t size =
-      ZSTD_compress(out.data(), out.size(), body.data(), body.size(), compression_level);
-  if (ZSTD_isError(size))
-    throw StoreError(fmt::format("cannot compress a page: {}", ZSTD_getErrorName(size)), "");
-  out.resize(size);
-  return out;
-}
-
 std::string decompress(const std::string& hash, std::string_view packed, std::size_t size) {
   // The column must agree with the frame before memory is made for it.
   if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != size)
@@ -66,13 +56,31 @@ std::int64_t drop_beyond(sqlite::Database& db, std::int64_t max_size) {
   return static_cast<std::int64_t>(surplus.size());
 }
 
+std::shared_ptr<void> make_context() {
+  std::shared_ptr<ZSTD_CCtx> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
+  if (!context) throw StoreError("cannot compress a page: no memory left", "");
+  return context;
+}
+
 }  // namespace
+
+std::string Compressor::pack(std::string_view body) {
+  if (!context_) context_ = make_context();
+  std::string out(ZSTD_compressBound(body.size()), '\0');
+  const std::size_t size =
+      ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(context_.get()), out.data(), out.size(),
+                        body.data(), body.size(), compression_level);
+  if (ZSTD_isError(size))
+    throw StoreError(fmt::format("cannot compress a page: {}", ZSTD_getErrorName(size)), "");
+  out.resize(size);
+  return out;
+}
 
 void Store::archive(const std::string& body_hash, std::string_view body, Time at) {
   sqlite::Database& db = connection_->db;
   sqlite::Writing writing(db);
   if (db.statement("UPDATE body SET at = max(at, ?2) WHERE hash = ?1").run(body_hash, at) == 0) {
-    const std::string packed = compress(body);
+    const std::string packed = connection_->compressor.pack(body);
     db.statement("INSERT INTO body(hash, at, size, stored, zstd) VALUES(?1, ?2, ?3, ?4, ?5)")
         .run(body_hash, at, body.size(), packed.size(), sqlite::Blob{packed});
   }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "store/json.hpp"
+#include "store/object_text.hpp"
 
 namespace paperwatch {
 
@@ -179,13 +180,14 @@ std::optional<Problem> decode_problem(const std::optional<std::string>& text) {
 }
 
 std::string encode_summary(const PaperSummary& paper) {
-  Json json = {{"key", paper.key},
-               {"title", paper.title},
-               {"url", paper.url},
-               {"authors", paper.authors},
-               {"subjects", paper.subjects}};
-  if (paper.year) json["year"] = *paper.year;
-  return dump(json);
+  return ObjectText()
+      .add("key", paper.key)
+      .add("title", paper.title)
+      .add("url", paper.url)
+      .add("authors", paper.authors)
+      .add("subjects", paper.subjects)
+      .add("year", paper.year)
+      .finish();
 }
 
 PaperSummary decode_summary(std::string_view text) {

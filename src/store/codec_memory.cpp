@@ -1,50 +1,89 @@
 // SPDX-License-Identifier: MIT
-// The larger memories: sources, pages, evidence.
+// The larger memories: sources, pages, evidence. Every visit reads and writes them, hence not by
+// the way of a document in memory as the smaller ones are.
+#include <simdjson.h>
+
 #include "store/codec.hpp"
-#include "store/json.hpp"
+#include "store/object_text.hpp"
 
 namespace paperwatch {
 
 namespace {
 
-void put(Json& json, const char* name, const std::optional<Time>& time) {
-  if (time) json[name] = time->time_since_epoch().count();
+using simdjson::dom::element;
+using simdjson::dom::object;
+
+std::optional<std::int64_t> number_of(const std::optional<Time>& time) {
+  if (!time) return std::nullopt;
+  return time->time_since_epoch().count();
 }
 
-std::optional<Time> time_at(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  if (found == json.end()) return std::nullopt;
-  return Time(Duration(found->get<std::int64_t>()));
+void take_value(const element& json, bool& out) {
+  out = json.get_bool();
 }
-
-void put(Json& json, const char* name, const std::optional<std::string>& text) {
-  if (text) json[name] = *text;
+void take_value(const element& json, double& out) {
+  out = json.get_double();
 }
-
-std::optional<std::string> text_at(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  if (found == json.end()) return std::nullopt;
-  return found->get<std::string>();
+void take_value(const element& json, std::string& out) {
+  out = std::string_view(json.get_string());
+}
+template <std::integral T>
+void take_value(const element& json, T& out) {
+  out = static_cast<T>(json.get_int64().value());
+}
+void take_value(const element& json, Time& out) {
+  out = Time(Duration(json.get_int64().value()));
+}
+void take_value(const element& json, std::vector<std::string>& out) {
+  for (const element one : json.get_array()) take_value(one, out.emplace_back());
+}
+template <typename T>
+void take_value(const element& json, std::map<std::string, T>& out) {
+  for (const auto [name, value] : json.get_object()) take_value(value, out[std::string(name)]);
+}
+template <typename T>
+void take_value(const element& json, std::optional<T>& out) {
+  take_value(json, out.emplace());
 }
 
 // A member that older programs did not write has its default.
 template <typename T>
-void take(const Json& json, const char* name, T& out) {
-  if (const auto found = json.find(name); found != json.end()) found->get_to(out);
+void take(const object& json, std::string_view name, T& out) {
+  element found;
+  if (json.at_key(name).get(found) == simdjson::SUCCESS) take_value(found, out);
 }
 
-Json json_of(const Yardstick& yardstick) {
-  Json json = {{"papers", yardstick.papers},
-               {"fill", yardstick.fill},
-               {"stated_page", yardstick.stated_page},
-               {"depth", yardstick.depth},
-               {"reached_end", yardstick.reached_end}};
-  put(json, "stated", encode_count(yardstick.stated));
-  put(json, "observed", encode_count(yardstick.observed));
-  return json;
+std::optional<std::string> text_at(const object& json, std::string_view name) {
+  std::optional<std::string> text;
+  take(json, name, text);
+  return text;
 }
 
-Yardstick yardstick_of(const Json& json) {
+// Runs `read` on the parsed text; whatever does not fit is a damaged row.
+template <typename Read>
+auto decode_object(std::string_view text, Read read) {
+  try {
+    simdjson::dom::parser parser;
+    return read(parser.parse(text.data(), text.size()).get_object().value());
+  } catch (const simdjson::simdjson_error& error) {
+    throw StoreError(std::string("the database holds a value that cannot be read: ") + error.what(),
+                     "run `paperwatch doctor`; restore the last backup if it reports damage");
+  }
+}
+
+ObjectText object_of(const Yardstick& yardstick) {
+  ObjectText object;
+  object.add("papers", yardstick.papers)
+      .add("fill", yardstick.fill)
+      .add("stated_page", yardstick.stated_page)
+      .add("depth", yardstick.depth)
+      .add("reached_end", yardstick.reached_end)
+      .add("stated", encode_count(yardstick.stated))
+      .add("observed", encode_count(yardstick.observed));
+  return object;
+}
+
+Yardstick yardstick_of(const object& json) {
   Yardstick yardstick;
   take(json, "papers", yardstick.papers);
   take(json, "fill", yardstick.fill);
@@ -56,11 +95,13 @@ Yardstick yardstick_of(const Json& json) {
   return yardstick;
 }
 
-Json json_of(const Validators& validators) {
-  return {{"etag", validators.etag}, {"last_modified", validators.last_modified}};
+ObjectText object_of(const Validators& validators) {
+  ObjectText object;
+  object.add("etag", validators.etag).add("last_modified", validators.last_modified);
+  return object;
 }
 
-Validators validators_of(const Json& json) {
+Validators validators_of(const object& json) {
   Validators validators;
   take(json, "etag", validators.etag);
   take(json, "last_modified", validators.last_modified);
@@ -70,33 +111,33 @@ Validators validators_of(const Json& json) {
 }  // namespace
 
 std::string encode_source_memory(const SourceMemory& memory) {
-  Json json = {{"visits", memory.visits},
-               {"baseline_done", memory.baseline_done},
-               {"yardstick", json_of(memory.yardstick)},
-               {"failures", memory.failures},
-               {"trouble_told", memory.trouble_told},
-               {"stale_told", memory.stale_told},
-               {"notes", memory.notes},
-               {"identities_changed", memory.identities_changed},
-               {"url", memory.url},
-               {"moved_to", memory.moved_to},
-               {"rules", memory.rules},
-               {"rule_texts", memory.rule_texts}};
-  put(json, "last_visit", memory.last_visit);
-  put(json, "last_applied", memory.last_applied);
-  put(json, "last_full", memory.last_full);
-  put(json, "last_new", memory.last_new);
-  if (memory.last_outcome) json["last_outcome"] = name_of(*memory.last_outcome);
-  put(json, "problem", encode_problem(memory.problem));
-  return dump(json);
+  ObjectText json;
+  json.add("visits", memory.visits)
+      .add("baseline_done", memory.baseline_done)
+      .add("yardstick", object_of(memory.yardstick))
+      .add("failures", memory.failures)
+      .add("trouble_told", memory.trouble_told)
+      .add("stale_told", memory.stale_told)
+      .add("notes", memory.notes)
+      .add("identities_changed", memory.identities_changed)
+      .add("url", memory.url)
+      .add("moved_to", memory.moved_to)
+      .add("rules", memory.rules)
+      .add("rule_texts", memory.rule_texts)
+      .add("last_visit", number_of(memory.last_visit))
+      .add("last_applied", number_of(memory.last_applied))
+      .add("last_full", number_of(memory.last_full))
+      .add("last_new", number_of(memory.last_new));
+  if (memory.last_outcome) json.add("last_outcome", name_of(*memory.last_outcome));
+  return json.add("problem", encode_problem(memory.problem)).finish();
 }
 
 SourceMemory decode_source_memory(std::string_view text) {
-  return decode(text, [](const Json& json) {
+  return decode_object(text, [](const object& json) {
     SourceMemory memory;
     take(json, "visits", memory.visits);
     take(json, "baseline_done", memory.baseline_done);
-    memory.yardstick = yardstick_of(json.at("yardstick"));
+    memory.yardstick = yardstick_of(json["yardstick"].get_object());
     take(json, "failures", memory.failures);
     take(json, "trouble_told", memory.trouble_told);
     take(json, "stale_told", memory.stale_told);
@@ -106,10 +147,10 @@ SourceMemory decode_source_memory(std::string_view text) {
     take(json, "moved_to", memory.moved_to);
     take(json, "rules", memory.rules);
     take(json, "rule_texts", memory.rule_texts);
-    memory.last_visit = time_at(json, "last_visit");
-    memory.last_applied = time_at(json, "last_applied");
-    memory.last_full = time_at(json, "last_full");
-    memory.last_new = time_at(json, "last_new");
+    take(json, "last_visit", memory.last_visit);
+    take(json, "last_applied", memory.last_applied);
+    take(json, "last_full", memory.last_full);
+    take(json, "last_new", memory.last_new);
     if (const auto outcome = text_at(json, "last_outcome"))
       memory.last_outcome = decode_outcome(*outcome);
     memory.problem = decode_problem(text_at(json, "problem"));
@@ -118,26 +159,27 @@ SourceMemory decode_source_memory(std::string_view text) {
 }
 
 std::string encode_page_memory(const PageMemory& page) {
-  Json json = {{"url", page.url},
-               {"final_url", page.final_url},
-               {"validators", json_of(page.validators)},
-               {"count_text", page.count_text},
-               {"empty_marker", page.empty_marker},
-               {"sections_filtered", page.sections_filtered},
-               {"elements", page.elements},
-               {"incomplete", page.incomplete},
-               {"found", page.found}};
-  put(json, "count", encode_count(page.count));
-  put(json, "next", page.next);
-  return dump(json);
+  return ObjectText()
+      .add("url", page.url)
+      .add("final_url", page.final_url)
+      .add("validators", object_of(page.validators))
+      .add("count_text", page.count_text)
+      .add("empty_marker", page.empty_marker)
+      .add("sections_filtered", page.sections_filtered)
+      .add("elements", page.elements)
+      .add("incomplete", page.incomplete)
+      .add("found", page.found)
+      .add("count", encode_count(page.count))
+      .add("next", page.next)
+      .finish();
 }
 
 PageMemory decode_page_memory(std::string_view text) {
-  return decode(text, [](const Json& json) {
+  return decode_object(text, [](const object& json) {
     PageMemory page;
     take(json, "url", page.url);
     take(json, "final_url", page.final_url);
-    page.validators = validators_of(json.at("validators"));
+    page.validators = validators_of(json["validators"].get_object());
     take(json, "count_text", page.count_text);
     take(json, "empty_marker", page.empty_marker);
     take(json, "sections_filtered", page.sections_filtered);
@@ -145,32 +187,34 @@ PageMemory decode_page_memory(std::string_view text) {
     take(json, "incomplete", page.incomplete);
     take(json, "found", page.found);
     page.count = decode_count(text_at(json, "count"));
-    page.next = text_at(json, "next");
+    take(json, "next", page.next);
     return page;
   });
 }
 
 std::string encode_evidence(const PageEvidence& page) {
-  return dump({{"number", page.number},
-               {"url", page.url},
-               {"final_url", page.final_url},
-               {"status", page.status},
-               {"validators", json_of(page.validators)},
-               {"content_type", page.content_type},
-               {"length_known", page.length_known},
-               {"elements", page.elements},
-               {"records", page.records},
-               {"found", page.found}});
+  return ObjectText()
+      .add("number", page.number)
+      .add("url", page.url)
+      .add("final_url", page.final_url)
+      .add("status", page.status)
+      .add("validators", object_of(page.validators))
+      .add("content_type", page.content_type)
+      .add("length_known", page.length_known)
+      .add("elements", page.elements)
+      .add("records", page.records)
+      .add("found", page.found)
+      .finish();
 }
 
 PageEvidence decode_evidence(std::string_view text) {
-  return decode(text, [](const Json& json) {
+  return decode_object(text, [](const object& json) {
     PageEvidence page;
     take(json, "number", page.number);
     take(json, "url", page.url);
     take(json, "final_url", page.final_url);
     take(json, "status", page.status);
-    page.validators = validators_of(json.at("validators"));
+    page.validators = validators_of(json["validators"].get_object());
     take(json, "content_type", page.content_type);
     take(json, "length_known", page.length_known);
     take(json, "elements", page.elements);

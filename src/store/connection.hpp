@@ -6,7 +6,9 @@
 
 #include <paperwatch/store.hpp>
 
+#include "store/compressor.hpp"
 #include "store/leases.hpp"
+#include "store/rows.hpp"
 #include "store/sqlite.hpp"
 
 namespace paperwatch {
@@ -14,10 +16,17 @@ namespace paperwatch {
 struct Store::Connection {
   explicit Connection(std::unique_ptr<sqlite::Database> opened);
 
+  // Which papers are others now. Nobody else changes that during a Transaction: it is read once.
+  std::shared_ptr<const Merges> merges();
+  void end_transaction();
+
   std::unique_ptr<sqlite::Database> database;
   sqlite::Database& db;
   Leases leases;
   std::string uuid;
+  Compressor compressor;
+  bool in_transaction = false;                   // one of Store's
+  std::shared_ptr<const Merges> merges_as_read;  // in it; nothing: to be read
 };
 
 }  // namespace paperwatch

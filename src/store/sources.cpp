@@ -77,7 +77,7 @@ void Store::save(const SourceMemory& memory) {
 
 std::vector<PageMemory> Store::pages(std::string_view source) {
   const sqlite::Reading reading(connection_->db);
-  const Merges merges(connection_->db);
+  const auto merges = connection_->merges();
   std::vector<PageMemory> pages;
   auto row = connection_->db
                  .statement(
@@ -88,7 +88,7 @@ std::vector<PageMemory> Store::pages(std::string_view source) {
     PageMemory page = decode_page_memory(row.text(2));
     page.number = static_cast<int>(row.integer(0));
     page.body_hash = row.text(1);
-    page.papers = current_papers(merges, decode_ids(row.text(3)));
+    page.papers = current_papers(*merges, decode_ids(row.text(3)));
     pages.push_back(std::move(page));
   }
   return pages;

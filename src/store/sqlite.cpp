@@ -155,7 +155,9 @@ std::optional<Time> Rows::optional_time(int column) const {
 // ---- Statement -----------------------------------------------------------------------------
 
 Statement::Statement(const Database& database, SQLite::Database& connection, const std::string& sql)
-    : database_(database), statement_(connection, sql) {}
+    : database_(database),
+      statement_(connection, sql),
+      texts_(static_cast<std::size_t>(statement_.getBindParameterCount())) {}
 
 void Statement::start() {
   assert(!running_ && "a statement is used again while its rows are being read");
@@ -167,7 +169,9 @@ void Statement::bind_integer(int index, std::int64_t value) {
 }
 
 void Statement::bind_text(int index, std::string_view value) {
-  statement_.bind(index, std::string(value));
+  std::string& kept = texts_.at(static_cast<std::size_t>(index) - 1);
+  kept.assign(value);
+  statement_.bindNoCopy(index, kept);
 }
 
 void Statement::bind_blob(int index, std::string_view value) {

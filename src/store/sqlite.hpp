@@ -104,6 +104,7 @@ class Statement {
 
   const Database& database_;
   SQLite::Statement statement_;
+  std::vector<std::string> texts_;  // what is bound, by parameter: their memory is used again
   bool running_ = false;
 };
 

@@ -17,6 +17,18 @@ Store::Connection::Connection(std::unique_ptr<sqlite::Database> opened)
       leases(db.file()),
       uuid(db.ask("SELECT value FROM meta WHERE name = 'uuid'")) {}
 
+std::shared_ptr<const Merges> Store::Connection::merges() {
+  if (merges_as_read) return merges_as_read;
+  auto merges = std::make_shared<const Merges>(db);
+  if (in_transaction) merges_as_read = merges;
+  return merges;
+}
+
+void Store::Connection::end_transaction() {
+  in_transaction = false;
+  merges_as_read.reset();
+}
+
 Store::Store(const std::filesystem::path& file, Access access)
     : connection_(std::make_unique<Connection>(access == Access::write ? open_for_writing(file)
                                                                        : open_for_reading(file))) {}
@@ -43,9 +55,11 @@ Store::Transaction::Transaction(Store& store) : store_(store) {
   sqlite::Database& db = store_.connection_->db;
   assert(!db.in_transaction() && "transactions do not nest");
   db.statement("BEGIN IMMEDIATE").run();
+  store_.connection_->in_transaction = true;
 }
 
 Store::Transaction::~Transaction() {
+  store_.connection_->end_transaction();
   sqlite::Database& db = store_.connection_->db;
   if (!open_ || !db.in_transaction()) return;
   try {
@@ -57,6 +71,7 @@ Store::Transaction::~Transaction() {
 
 void Store::Transaction::commit() {
   store_.connection_->db.statement("COMMIT").run();
+  store_.connection_->end_transaction();
   open_ = false;
 }
 

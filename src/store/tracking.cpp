@@ -82,12 +82,6 @@ void add_alias(sqlite::Database& db, std::string_view key, PaperId paper, std::s
       .run(key, is_title(key) ? paper : 0, paper, source, reference(visit), at);
 }
 
-PaperId insert_paper(sqlite::Database& db, const PaperWrite& write, Time at) {
-  db.statement("INSERT INTO paper(key, version, withdrawn, first_seen) VALUES(?1, 0, ?2, ?3)")
-      .run(write.key, write.withdrawn, at);
-  return db.last_id();
-}
-
 // Everything the writing of one visit has in common.
 struct Visiting {
   sqlite::Database& db;
@@ -95,6 +89,22 @@ struct Visiting {
   std::string_view source;
   Time at;
 };
+
+PaperId insert_paper(const Visiting& now, const PaperWrite& write) {
+  now.db.statement("INSERT INTO paper(key, version, withdrawn, first_seen) VALUES(?1, ?2, ?3, ?4)")
+      .run(write.key, write.version ? 1 : 0, write.withdrawn, now.at);
+  return now.db.last_id();
+}
+
+void insert_version(const Visiting& now, PaperId paper, std::int64_t number,
+                    const PaperWrite& write) {
+  now.db
+      .statement(
+          "INSERT INTO version(paper, number, visit, source, at, withdrawn, fields)"
+          " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+      .run(paper, number, reference(now.visit), now.source, now.at, write.withdrawn,
+           encode_fields(*write.version));
+}
 
 NewestVersion write_version(const Visiting& now, PaperId paper, const PaperWrite& write) {
   NewestVersion newest = newest_version(now.db, paper);
@@ -105,12 +115,7 @@ NewestVersion write_version(const Visiting& now, PaperId paper, const PaperWrite
   }
   newest.number += 1;
   newest.fields = *write.version;
-  now.db
-      .statement(
-          "INSERT INTO version(paper, number, visit, source, at, withdrawn, fields)"
-          " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
-      .run(paper, newest.number, reference(now.visit), now.source, now.at, write.withdrawn,
-           encode_fields(newest.fields));
+  insert_version(now, paper, newest.number, write);
   now.db.statement("UPDATE paper SET version = ?2, withdrawn = ?3 WHERE id = ?1")
       .run(paper, newest.number, write.withdrawn);
   return newest;
@@ -126,13 +131,35 @@ void write_here(const Visiting& now, PaperId paper, const Standing& here,
     write_standing_change(now.db, now.source, paper, now.at, row, now.visit);
 }
 
-PaperId write_paper(const Visiting& now, const PaperWrite& write) {
-  const bool is_new = write.paper == 0;
-  const PaperId paper =
-      is_new ? insert_paper(now.db, write, now.at) : current_paper(now.db, write.paper);
-  if (is_new) add_alias(now.db, write.key, paper, now.source, now.visit, now.at);
+void write_keys(const Visiting& now, PaperId paper, const PaperWrite& write) {
   for (const std::string& key : write.new_keys)
     add_alias(now.db, key, paper, now.source, now.visit, now.at);
+}
+
+// Of a paper that is new nothing has to be looked up.
+PaperId write_new_paper(const Visiting& now, const PaperWrite& write) {
+  const PaperId paper = insert_paper(now, write);
+  if (std::find(write.new_keys.begin(), write.new_keys.end(), write.key) == write.new_keys.end())
+    add_alias(now.db, write.key, paper, now.source, now.visit, now.at);
+  write_keys(now, paper, write);
+  NewestVersion newest;
+  if (write.version) {
+    insert_version(now, paper, 1, write);
+    newest = {1, *write.version};
+  }
+  write_standing(now.db, now.source, paper, {write.here, now.at, now.at}, newest);
+  now.db
+      .statement(
+          "INSERT INTO standing_change(paper, source, at, state, last_seen, visit)"
+          " VALUES(?1, ?2, ?3, ?4, ?3, ?5)")
+      .run(paper, now.source, now.at, name_of(write.here.state), reference(now.visit));
+  return paper;
+}
+
+PaperId write_paper(const Visiting& now, const PaperWrite& write) {
+  if (write.paper == 0) return write_new_paper(now, write);
+  const PaperId paper = current_paper(now.db, write.paper);
+  write_keys(now, paper, write);
   write_here(now, paper, write.here, write_version(now, paper, write));
   return paper;
 }
@@ -170,11 +197,11 @@ void write_absence(const Visiting& now, std::optional<Time> proof, const Absence
 
 Owners Store::owners(const std::vector<std::string>& keys) {
   const sqlite::Reading reading(connection_->db);
-  const Merges merges(connection_->db);
+  const auto merges = connection_->merges();
   Owners owners;
   for (const std::string& key : keys) {
     if (owners.contains(key)) continue;
-    if (auto found = owners_of(connection_->db, merges, key); !found.empty())
+    if (auto found = owners_of(connection_->db, *merges, key); !found.empty())
       owners.emplace(key, std::move(found));
   }
   return owners;
@@ -182,12 +209,12 @@ Owners Store::owners(const std::vector<std::string>& keys) {
 
 std::vector<KnownPaper> Store::known(std::string_view source, const std::vector<PaperId>& papers) {
   const sqlite::Reading reading(connection_->db);
-  const Merges merges(connection_->db);
-  const Partings partings(connection_->db, merges);
+  const auto merges = connection_->merges();
+  const Partings partings(connection_->db, *merges);
   std::vector<KnownPaper> all;
   all.reserve(papers.size());
   for (const PaperId paper : papers)
-    if (auto known = read_known(connection_->db, merges, partings, source, paper))
+    if (auto known = read_known(connection_->db, *merges, partings, source, paper))
       all.push_back(std::move(*known));
   return all;
 }
@@ -208,13 +235,14 @@ std::vector<Listed> Store::listed(std::string_view source) {
 bool Store::has_open_standings(std::string_view source) {
   auto row = connection_->db
                  .statement(
-                     "SELECT 1 FROM standing WHERE source = ?1"
+                     "SELECT 1 FROM standing INDEXED BY standing_open WHERE source = ?1"
                      " AND (state = 'missing' OR pending IS NOT NULL) LIMIT 1")
                  .with(source);
   return row.next();
 }
 
 PaperId Store::current(PaperId paper) {
+  if (connection_->in_transaction) return connection_->merges()->current(paper);
   return current_paper(connection_->db, paper);
 }
 

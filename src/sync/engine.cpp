@@ -265,11 +265,16 @@ class Run {
 
 Engine::Engine(const Config& config, Store& store, Fetcher& fetcher, std::function<Time()> now)
     : parts_(new Parts{config, store, fetcher, std::move(now), Router(config), {}}) {
+  // Sources of one template, which mostly stand together, share what is compiled.
+  std::optional<Extractor> extractor;
+  const Source* compiled = nullptr;
   for (const auto& source : config.sources) {
-    std::vector<RuleFault> faults;
-    if (auto extractor = Extractor::compile(source.extract, source.pages, faults)) {
-      parts_->extractors.emplace(source.id, std::move(*extractor));
+    if (!compiled || !(compiled->extract == source.extract && compiled->pages == source.pages)) {
+      std::vector<RuleFault> faults;
+      extractor = Extractor::compile(source.extract, source.pages, faults);
+      compiled = &source;
     }
+    if (extractor) parts_->extractors.emplace(source.id, *extractor);
   }
 }
 

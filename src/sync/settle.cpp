@@ -32,7 +32,7 @@ class Settlement {
         context_(context),
         store_(context.store),
         memory_(store_.source(source_.id)),
-        rules_(canonical_text(source_.extract, source_.pages)) {
+        rules_(std::move(visit_.rules)) {
     if (context.stored) row_ = *context.stored;
     row_.source = source_.id;
     row_.started = visit_.started;
@@ -51,7 +51,7 @@ class Settlement {
       if (visit_.unreadable) keep_evidence();
       return finish({});
     }
-    sightings_ = sightings_of(source_, visit_.readings, visit_.reader->listing(), store_);
+    sightings_ = sightings_of(visit_.readings, visit_.reader->listing(), store_);
     facts_ = facts_of(visit_, sightings_, distinct_papers());
     const bool rules_changed = memory_.baseline_done && memory_.rules != rules_;
     const auto judgement =
@@ -107,7 +107,8 @@ class Settlement {
   }
 
   Tracked track_sightings(const Visited& visited) {
-    if (!visited.is_reread && confirms_all()) {
+    confirmed_ = !visited.is_reread && confirms_all();
+    if (confirmed_) {
       Tracked confirmed;
       for (const auto& sighting : sightings_) confirmed.paper_of.push_back(*sighting.known);
       confirmed.tracked = facts_.papers;
@@ -124,7 +125,7 @@ class Settlement {
     if (old_pages.empty()) return false;
     std::vector<std::size_t> order(old_pages.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto sightings = sightings_of(source_, old_pages, order, store_);
+    const auto sightings = sightings_of(old_pages, order, store_);
     if (sightings.empty()) return false;
 
     Visited visited = visited_now();
@@ -153,7 +154,7 @@ class Settlement {
       read.number = page.number;
       read.url = page.url;
       read.final_url = page.final_url;
-      read.listing = std::move(*listing);
+      add_listing(read, std::move(*listing), source_);
       pages.push_back(std::move(read));
     }
     return pages;
@@ -203,7 +204,8 @@ class Settlement {
     // An accepted visit is the yardstick whatever its outcome.
     memory_.yardstick =
         measure(before, facts_, row_.outcome, limited || context_.is_accepted, tracked.tracked);
-    remember_pages(tracked);
+    if (!pages_stand()) remember_pages(tracked);
+    if (!context_.stored) archive_pages();
     remember_source(events);
     note_rules(tracked);
   }
@@ -214,6 +216,16 @@ class Settlement {
     event.source = source_.id;
     event.at = context_.now;
     return event;
+  }
+
+  // Whether the pages are remembered as they are, validators too.
+  bool pages_stand() const {
+    const auto& listing = visit_.reader->listing();
+    return confirmed_ && !broke_off() &&
+           std::all_of(listing.begin(), listing.end(), [&](std::size_t index) {
+             const ReadPage& read = visit_.readings[index];
+             return read.memory && read.validators == read.memory->validators;
+           });
   }
 
   // Validators go with the content they stand for. Pages that this visit did not reach keep theirs
@@ -249,7 +261,6 @@ class Settlement {
       list.push_back(std::move(page));
     }
     if (list != stored) store_.replace_pages(source_.id, list);
-    if (!context_.stored) archive_pages();
   }
 
   bool broke_off() const { return row_.problem && row_.problem->code != "count_mismatch"; }
@@ -271,8 +282,9 @@ class Settlement {
     if (!memory_.last_new || std::any_of(events.begin(), events.end(), is_new))
       memory_.last_new = context_.now;
     memory_.identities_changed = false;
+    if (memory_.rules != rules_ || memory_.rule_texts.empty())
+      memory_.rule_texts = rule_texts(source_.extract);
     memory_.rules = rules_;
-    memory_.rule_texts = rule_texts(source_.extract);
     memory_.url = source_.url;
     memory_.moved_to = visit_.readings.empty() ? "" : visit_.readings.front().moved_to;
   }
@@ -373,6 +385,7 @@ class Settlement {
   VisitFacts facts_;
   std::vector<Sighting> sightings_;
   std::optional<Recognised> recognised_;  // nothing where all is known, or after a reading anew
+  bool confirmed_ = false;                // nothing to do: everything is as the last visit proved
   std::map<PaperId, Fields> papers_;
 };
 
@@ -393,8 +406,8 @@ bool shows_news(const Source& source, const Listing& listing, const std::string&
                 Store& store) {
   std::vector<ReadPage> pages(1);
   pages.front().final_url = page_url;
-  pages.front().listing = listing;
-  const auto sightings = sightings_of(source, pages, {0}, store);
+  add_listing(pages.front(), listing, source);
+  const auto sightings = sightings_of(pages, {0}, store);
   auto [memory, identities] = recognise(store, source.id, sightings);
   follow_changed_links(identities, sightings, memory, false);
   Visited visited;

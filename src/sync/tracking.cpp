@@ -58,7 +58,7 @@ void name_new_papers(std::vector<Event>& events, const Difference& difference,
 
 }  // namespace
 
-std::vector<Sighting> sightings_of(const Source& source, const std::vector<ReadPage>& readings,
+std::vector<Sighting> sightings_of(const std::vector<ReadPage>& readings,
                                    const std::vector<std::size_t>& listing, Store& store) {
   std::vector<Sighting> sightings;
   for (const std::size_t index : listing) {
@@ -73,10 +73,10 @@ std::vector<Sighting> sightings_of(const Source& source, const std::vector<ReadP
       }
       continue;
     }
-    for (const auto& record : page.listing->records) {
-      sightings.push_back({page.number, reading, page.final_url, as_stored(record.fields),
-                           keys_of(record.fields, source.extract.key_from, source.id),
-                           std::nullopt});
+    const auto& records = page.listing->records;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      sightings.push_back({page.number, reading, page.final_url, as_stored(records[i].fields),
+                           page.keys[i], std::nullopt});
     }
   }
   return sightings;

@@ -16,7 +16,7 @@
 namespace paperwatch {
 
 // The records of the pages that make up the listing, in its order.
-std::vector<Sighting> sightings_of(const Source& source, const std::vector<ReadPage>& readings,
+std::vector<Sighting> sightings_of(const std::vector<ReadPage>& readings,
                                    const std::vector<std::size_t>& listing, Store& store);
 
 struct Tracked {

@@ -11,6 +11,7 @@
 #include <paperwatch/fetch.hpp>
 #include <paperwatch/store.hpp>
 
+#include "core/identity.hpp"
 #include "core/listing_reader.hpp"
 
 namespace paperwatch {
@@ -25,13 +26,15 @@ struct ReadPage {
   std::string body;  // "" where the page came unchanged
   bool length_known = false;
   bool used_to_end = false;          // at the last visit this page ended as html does
-  std::optional<Listing> listing;    // read anew, or
+  std::optional<Listing> listing;    // read anew, with
+  std::vector<Keys> keys;            // the names that its records give themselves; or
   std::optional<PageMemory> memory;  // as it was at the last visit
 };
 
 struct ReadVisit {
   const Source* source = nullptr;
   const Extractor* extractor = nullptr;
+  std::string rules;  // their canonical text
   Time started{};
   int requests = 0;
   bool full = true;                // was to be read to the end
@@ -40,6 +43,8 @@ struct ReadVisit {
   std::optional<Problem> failure;  // the first page could not be had, or
   bool unreadable = false;         // it arrived, but cannot be read
 };
+
+void add_listing(ReadPage& page, Listing listing, const Source& source);
 
 // Whether the page's body ended in the middle, as far as can be known.
 bool is_cut(const ReadPage& page);

@@ -16,16 +16,14 @@ namespace {
 // Now and then a page is asked for without condition: some servers answer 304 for ever.
 constexpr std::int64_t unconditional_every = 30;
 
-std::vector<std::string> records_of(const ReadPage& page, const Source& source) {
+std::vector<std::string> records_of(const ReadPage& page) {
   std::vector<std::string> records;
   if (page.memory) {
     for (const PaperId paper : page.memory->papers) records.push_back(fmt::format("id:{}", paper));
     return records;
   }
-  for (const auto& record : page.listing->records) {
-    const Keys keys = keys_of(record.fields, source.extract.key_from, source.id);
+  for (const auto& keys : page.keys)
     records.push_back(keys.strong.empty() ? keys.title : keys.strong.front());
-  }
   return records;
 }
 
@@ -50,6 +48,13 @@ Problem problem_of(const FetchError& error) {
   return problem;
 }
 
+void add_listing(ReadPage& page, Listing listing, const Source& source) {
+  page.keys.clear();
+  for (const auto& record : listing.records)
+    page.keys.push_back(keys_of(record.fields, source.extract.key_from, source.id));
+  page.listing = std::move(listing);
+}
+
 bool is_cut(const ReadPage& page) {
   return page.listing && !page.listing->ends && !page.length_known && page.used_to_end;
 }
@@ -58,9 +63,9 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   visit_.source = &source;
   visit_.extractor = &extractor;
   visit_.started = started;
+  visit_.rules = canonical_text(source.extract, source.pages);
   const auto& memory = before.memory;
-  const bool rules_stand =
-      memory.rules == canonical_text(source.extract, source.pages) && !memory.identities_changed;
+  const bool rules_stand = memory.rules == visit_.rules && !memory.identities_changed;
   for (auto& page : before.pages) {
     used_to_end_[page.number] = ended_properly(page);
     if (rules_stand && memory.baseline_done) pages_.emplace(page.url, std::move(page));
@@ -180,9 +185,12 @@ void VisitRun::extracted(Result<Listing> listing, bool has_news) {
     visit_.reader->failed(problem);
     return;
   }
-  page.listing = std::move(*listing);
+  add_listing(page, std::move(*listing), *visit_.source);
   // Of the record that the cut went through nobody can say what is missing.
-  if (is_cut(page) && !page.listing->records.empty()) page.listing->records.pop_back();
+  if (is_cut(page) && !page.listing->records.empty()) {
+    page.listing->records.pop_back();
+    page.keys.pop_back();
+  }
   if (page.number > 1) {
     if (const auto trouble = trouble_of_later_page(page)) {
       visit_.reader->failed(*trouble);
@@ -199,7 +207,7 @@ void VisitRun::push(ReadPage page, bool has_news) {
   reading.body_hash = page.body_hash;
   reading.unchanged = page.memory.has_value();
   reading.has_news = has_news;
-  reading.records = records_of(page, *visit_.source);
+  reading.records = records_of(page);
   reading.next = page.memory ? page.memory->next : page.listing->next;
   reading.stated = page.memory ? page.memory->count : page.listing->count;
   const bool says_empty = page.memory ? page.memory->empty_marker : page.listing->empty_marker;
