@@ -22,7 +22,7 @@ std::optional<Problem> problem_of_trial(const Source& source, const Extractor& e
   page.listing = listing;
   visit.readings.push_back(page);
   // One page alone: whether others follow is not tried.
-  visit.reader.emplace(source.url, std::nullopt, 0);
+  visit.reader.emplace(source.url, std::nullopt, KnownExtent{});
   PageReading reading;
   reading.url = trial.url;
   visit.reader->read(reading);

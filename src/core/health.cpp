@@ -137,6 +137,16 @@ void note_accepted(Yardstick& after, const VisitFacts& visit, const Yardstick& b
     after.fill[accepted_trouble + verdict->problem->code] = 1;
 }
 
+void measure_records(Yardstick& after, const VisitFacts& visit, const Yardstick& before) {
+  after.papers = visit.papers;
+  for (const auto& [field, found] : visit.found) after.fill[field] = share(found, visit.records);
+  after.fill[complete_share] = share(visit.elements - visit.incomplete, visit.elements);
+  after.fill[damaged_share] = share(visit.damaged, visit.records);
+  after.fill[repeated_share] =
+      share(std::max(visit.repeated_titles, visit.repeated_links), visit.records);
+  if (!visit.all_unchanged) note_accepted(after, visit, before);
+}
+
 std::optional<Judgement> judge_records(const VisitFacts& visit, const Yardstick& before) {
   if (visit.records == 0) return std::nullopt;
   const double complete = share(visit.elements - visit.incomplete, visit.elements);
@@ -174,12 +184,22 @@ std::optional<Judgement> judge_size(const VisitFacts& visit, const Yardstick& be
   if (visit.papers >= before.papers) return std::nullopt;
   const bool is_big = dropped_by_more_than_half(before.papers, visit.papers);
   if (is_big && visit.reached_end && total_agrees(visit)) return std::nullopt;
-  if (is_big) {
-    return quarantine(visit.truncated ? "truncated" : "records_dropped",
-                      fmt::format("{} shows {} papers, previously {}{}", where(visit), visit.papers,
-                                  before.papers, visit.truncated ? ", and ends in the middle" : ""),
-                      "if the listing really became shorter: paperwatch review accept VISIT");
-  }
+  if (!is_big) return std::nullopt;
+  return quarantine(visit.truncated ? "truncated" : "records_dropped",
+                    fmt::format("{} shows {} papers, previously {}{}", where(visit), visit.papers,
+                                before.papers, visit.truncated ? ", and ends in the middle" : ""),
+                    "if the listing really became shorter: paperwatch review accept VISIT");
+}
+
+// Pages that came unchanged were judged when they were read.
+std::optional<Judgement> judge_what_was_read(const VisitFacts& visit, const Yardstick& before,
+                                             const TrackRules& track,
+                                             const std::optional<PagesRules>& pages) {
+  const auto verdict = judge_arrival(visit, before);
+  if (verdict && !is_accepted(*verdict, before)) return verdict;
+  if (auto broken = judge_records(visit, before)) return broken;
+  if (auto smaller = judge_size(visit, before, track, pages)) return smaller;
+  // Of what stood behind the cut nobody can say that it is gone, whatever came in its place.
   if (visit.truncated) {
     return partial(
         {"truncated", visit.final_url + " ends in the middle", "the next visit reads it again"});
@@ -191,13 +211,9 @@ std::optional<Judgement> judge_size(const VisitFacts& visit, const Yardstick& be
 
 Judgement judge(const VisitFacts& visit, const SourceMemory& before, const TrackRules& track,
                 const std::optional<PagesRules>& pages, bool comparable) {
-  const Yardstick yardstick = comparable ? before.yardstick : Yardstick{};
-  // Pages that came unchanged were judged when they were read.
   if (!visit.all_unchanged) {
-    const auto verdict = judge_arrival(visit, yardstick);
-    if (verdict && !is_accepted(*verdict, yardstick)) return *verdict;
-    if (auto broken = judge_records(visit, yardstick)) return *broken;
-    if (auto smaller = judge_size(visit, yardstick, track, pages)) return *smaller;
+    const Yardstick yardstick = comparable ? before.yardstick : Yardstick{};
+    if (auto verdict = judge_what_was_read(visit, yardstick, track, pages)) return *verdict;
   }
   return judge_accepted(visit);
 }
@@ -214,27 +230,29 @@ Judgement judge_accepted(const VisitFacts& visit) {
   return {visit.all_unchanged ? Outcome::unchanged : Outcome::complete, std::nullopt};
 }
 
-Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outcome, bool limited,
+Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outcome, bool accepted,
                   std::size_t tracked) {
   Yardstick after = before;
-  after.depth = std::max(before.depth, visit.pages);
-  if (!proves_absence(outcome) && !limited) return after;
+  const bool broke_off = visit.trouble || visit.truncated;
+  const bool at_end = !broke_off && visit.reached_end;
+  const bool at_max = !broke_off && !visit.reached_end && visit.full;
+  if (at_end || at_max) {
+    after.depth = visit.pages;
+    after.reached_end = at_end;
+  } else if (!before.reached_end) {
+    after.depth = std::max(before.depth, visit.pages);
+  }
+  if (at_end || at_max || accepted) measure_records(after, visit, before);
 
-  after.papers = visit.papers;
-  for (const auto& [field, found] : visit.found) after.fill[field] = share(found, visit.records);
-  after.fill[complete_share] = share(visit.elements - visit.incomplete, visit.elements);
-  after.fill[damaged_share] = share(visit.damaged, visit.records);
-  after.fill[repeated_share] =
-      share(std::max(visit.repeated_titles, visit.repeated_links), visit.records);
-  if (!visit.all_unchanged) note_accepted(after, visit, before);
-  if (visit.stated && (proves_absence(outcome) || visit.stated->kind == CountKind::exact)) {
+  const bool is_limited = !broke_off && !visit.reached_end;
+  const bool says_total =
+      (is_limited || accepted) && visit.stated && visit.stated->kind == CountKind::exact;
+  if (visit.stated && (proves_absence(outcome) || says_total)) {
     after.stated = visit.stated;
     after.stated_page = visit.stated_page;
   }
-  if (proves_absence(outcome)) {
+  if (proves_absence(outcome))
     after.observed = Count{CountKind::exact, static_cast<std::int64_t>(tracked)};
-    after.reached_end = true;
-  }
   return after;
 }
 

@@ -18,6 +18,7 @@ namespace paperwatch {
 // What a visit read, summed up over its pages.
 struct VisitFacts {
   int pages = 0;
+  bool full = true;                // was to be read to the end or to `max`
   bool reached_end = false;        // nothing leads further
   std::optional<Problem> trouble;  // later_page, moving, repeated: what kept it from the end
   bool all_unchanged = false;      // every page came with 304 or the same bytes
@@ -56,8 +57,9 @@ Judgement judge(const VisitFacts& visit, const SourceMemory& before, const Track
 // The same for one that a person accepted as the listing: complete, unless it broke off.
 Judgement judge_accepted(const VisitFacts& visit);
 
-// The yardstick that an applied visit leaves. `limited`: it is one also where it proves no absence.
-Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outcome, bool limited,
+// The yardstick that an applied visit leaves. One that broke off or stopped at what is known says
+// nothing of the listing's size, unless a person `accepted` it as the listing.
+Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outcome, bool accepted,
                   std::size_t tracked);
 
 // What a visit's outcome does to the source's health; answers the event to tell, if any.

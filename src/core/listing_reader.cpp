@@ -59,8 +59,8 @@ std::string first_page_url(const std::string& url, const std::optional<PagesRule
   return completed(with_number(*pages, *pages->start), url);
 }
 
-ListingReader::ListingReader(std::string url, std::optional<PagesRules> pages, int known_pages)
-    : url_(first_page_url(url, pages)), pages_(std::move(pages)), known_pages_(known_pages) {
+ListingReader::ListingReader(std::string url, std::optional<PagesRules> pages, KnownExtent known)
+    : url_(first_page_url(url, pages)), pages_(std::move(pages)), known_(known) {
   step_ = Step{url_, 1, false};
 }
 
@@ -100,12 +100,10 @@ void ListingReader::read(PageReading reading) {
       return finish_pass();
     }
   }
-  if (!is_first_page && last.records.empty() && ends_suspiciously(last)) {
-    pass_.pop_back();
-    trouble_ = Problem{"later_page",
-                       fmt::format("{} shows no records, though the listing goes on", last.url),
-                       "what the earlier pages show is applied; nothing counts as gone"};
-    return finish_pass();
+  if (!is_first_page && is_outage(last)) {
+    return break_off(last.records.empty()
+                         ? last.url + " shows no records, though the listing goes on"
+                         : last.url + " shows the records of another page of the listing");
   }
   advance(last);
 }
@@ -114,6 +112,7 @@ void ListingReader::advance(const PageReading& last) {
   const auto link = link_after(last);
   if (!link) {
     reached_end_ = true;
+    look_for_gaps();
     return finish_pass();
   }
   const int number = static_cast<int>(pass_.size()) + 1;
@@ -127,12 +126,7 @@ void ListingReader::advance(const PageReading& last) {
 
 std::optional<std::string> ListingReader::link_after(const PageReading& last) const {
   if (!pages_) return std::nullopt;
-  const auto is_repeated = [&](std::size_t index) {
-    const auto& other = readings_[index];
-    return &other != &last && !last.records.empty() && other.records == last.records;
-  };
-  const bool repeats = std::any_of(pass_.begin(), pass_.end(), is_repeated);
-
+  const bool repeats = repeats_earlier_page();
   if (is_counted(pages_)) {
     // Beyond the end some sites show an empty page, others the last or the first one again.
     if (last.records.empty() || repeats) return std::nullopt;
@@ -166,19 +160,81 @@ std::string ListingReader::numbered_url(int number) const {
   return with_number(*pages_, first + step * (number - 1));
 }
 
-// An empty page in the middle of what used to be the listing is an outage, not its end.
-bool ListingReader::ends_suspiciously(const PageReading& last) const {
-  if (last.proves_end) return false;
-  if (!is_counted(pages_)) return true;  // a link led here
-  if (last.number > known_pages_) return false;
+// The last page read shows what an earlier one of this pass did.
+bool ListingReader::repeats_earlier_page() const {
+  const auto& last = readings_[pass_.back()];
+  return !last.records.empty() &&
+         std::any_of(pass_.begin(), pass_.end() - 1, [&](std::size_t index) {
+           const auto& other = readings_[index];
+           return other.records == last.records || other.body_hash == last.body_hash;
+         });
+}
+
+// A link that leads on to a page before the last one's is no way to the end.
+bool ListingReader::is_circle() const {
+  if (is_counted(pages_) || pass_.size() < 2) return false;
+  const auto& before = readings_[pass_[pass_.size() - 2]];
+  const auto& last = readings_[pass_.back()];
+  return before.records != last.records && before.body_hash != last.body_hash;
+}
+
+// What stands where the listing used to go on is an outage, not its end: nothing, where a link led
+// there, or nothing or an earlier page's records.
+bool ListingReader::is_outage(const PageReading& last) const {
+  if (last.records.empty()) {
+    if (last.proves_end) return false;
+    return !is_counted(pages_) || !may_be_end(last);  // a link led here
+  }
+  return repeats_earlier_page() && (is_circle() || !may_be_end(last));
+}
+
+bool ListingReader::may_be_end(const PageReading& last) const {
+  if (last.number > known_.pages || total_agrees()) return true;
+  return pass_.size() > 1 && is_short(readings_[pass_[pass_.size() - 2]]);
+}
+
+bool ListingReader::is_short(const PageReading& page) const {
+  std::size_t size = known_.page_size;
+  for (const std::size_t index : pass_) size = std::max(size, readings_[index].records.size());
+  return page.records.size() < size;
+}
+
+// The listing states how many records it has, and so many were read.
+bool ListingReader::total_agrees() const {
   std::set<std::string> records;
   std::optional<Count> stated;
   for (const std::size_t index : pass_) {
     records.insert(readings_[index].records.begin(), readings_[index].records.end());
     if (readings_[index].stated) stated = readings_[index].stated;
   }
-  return !(stated && stated->kind == CountKind::exact &&
-           stated->value == static_cast<std::int64_t>(records.size()));
+  return stated && stated->kind == CountKind::exact &&
+         stated->value == static_cast<std::int64_t>(records.size());
+}
+
+// Where offsets go by a step, a page of fewer records than that is the last one.
+void ListingReader::look_for_gaps() {
+  if (!is_counted(pages_) || !counts_offsets(*pages_) || !pages_->step || total_agrees()) return;
+  const auto step = static_cast<std::size_t>(std::max<std::int64_t>(*pages_->step, 0));
+  for (std::size_t i = 0; i + 1 < pass_.size(); ++i) {
+    const auto& page = readings_[pass_[i]];
+    if (readings_[pass_[i + 1]].records.empty() || page.elements >= step) continue;
+    if (i + 2 == pass_.size() && repeats_earlier_page()) continue;
+    trouble_ = Problem{
+        "later_page",
+        fmt::format("{} shows {} records where offsets go by {}, and the listing goes on", page.url,
+                    page.elements, step),
+        "what was read is applied; nothing counts as gone. If the site leaves records out, leave "
+        "`step` out too"};
+    return;
+  }
+}
+
+// What the last page shows is no part of the listing; what the earlier ones do is.
+void ListingReader::break_off(const std::string& message) {
+  pass_.pop_back();
+  trouble_ = Problem{"later_page", message,
+                     "what the earlier pages show is applied; nothing counts as gone"};
+  finish_pass();
 }
 
 // The place in the listing of the page that this reading shows again, unchanged.

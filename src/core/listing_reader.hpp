@@ -21,15 +21,21 @@ struct PageReading {
   bool unchanged = false;            // as it was at the last visit
   bool has_news = true;              // with Stop::known: shows something that was not known
   std::vector<std::string> records;  // what identifies each record, in order
+  std::size_t elements = 0;          // what stood there to be read as one
   std::optional<std::string> next;   // absolute URL, or the cursor
   bool proves_end = false;           // an empty marker, or a format in which an empty list is one
   std::optional<Count> stated;
 };
 
+// The listing as it was last read. What ends it sooner is suspicious.
+struct KnownExtent {
+  int pages = 0;              // the deepest page with records of its own
+  std::size_t page_size = 0;  // records of the fullest page
+};
+
 class ListingReader {
  public:
-  // `known_pages`: how many pages the last visit read; an empty page before that is suspicious.
-  ListingReader(std::string url, std::optional<PagesRules> pages, int known_pages);
+  ListingReader(std::string url, std::optional<PagesRules> pages, KnownExtent known);
 
   struct Step {
     std::string url;
@@ -57,7 +63,14 @@ class ListingReader {
  private:
   void advance(const PageReading& last);
   std::optional<std::string> link_after(const PageReading& last) const;
-  bool ends_suspiciously(const PageReading& last) const;
+  bool repeats_earlier_page() const;
+  bool is_circle() const;
+  bool may_be_end(const PageReading& last) const;
+  bool is_outage(const PageReading& last) const;
+  bool total_agrees() const;
+  bool is_short(const PageReading& page) const;
+  void look_for_gaps();
+  void break_off(const std::string& message);
   std::optional<std::size_t> known_ground(const PageReading& reading) const;
   bool continues_known_order(const PageReading& reading) const;
   void finish_pass();
@@ -67,7 +80,7 @@ class ListingReader {
 
   std::string url_;
   std::optional<PagesRules> pages_;
-  int known_pages_;
+  KnownExtent known_;
   std::optional<Step> step_;
   std::vector<PageReading> readings_;
   std::vector<std::size_t> pass_;     // of the pass under way

@@ -101,6 +101,7 @@ std::optional<std::size_t> fallback_of(const FieldReport& report) {
 VisitFacts facts_of(const ReadVisit& visit, const std::vector<Sighting>& sightings,
                     std::size_t papers) {
   VisitFacts facts;
+  facts.full = visit.full;
   facts.reached_end = visit.reader->reached_end();
   facts.trouble = visit.reader->trouble();
   facts.pages = visit.reader->pages();

@@ -54,9 +54,7 @@ class Settlement {
     sightings_ = sightings_of(visit_.readings, visit_.reader->listing(), store_);
     facts_ = facts_of(visit_, sightings_, distinct_papers());
     const bool rules_changed = memory_.baseline_done && memory_.rules != rules_;
-    const auto judgement =
-        context_.is_accepted ? judge_accepted(facts_)
-                             : judge(facts_, memory_, source_.track, source_.pages, !rules_changed);
+    const auto judgement = judged(rules_changed);
     row_.outcome = judgement.outcome;
     row_.problem = judgement.problem;
     row_.pages = facts_.pages;
@@ -83,6 +81,20 @@ class Settlement {
       store_.update_visit(row_);
     else
       row_.id = store_.insert_visit(row_);
+  }
+
+  // Like is compared with like: with what today's rules make of the last visit's pages.
+  Judgement judged(bool rules_changed) {
+    if (context_.is_accepted) return judge_accepted(facts_);
+    if (!rules_changed) return judge(facts_, memory_, source_.track, source_.pages, true);
+    SourceMemory before = memory_;
+    const bool comparable = read_old_pages();
+    if (comparable) {
+      const auto papers = recognise(store_, source_.id, old_sightings_).identities.papers.size();
+      before.yardstick = measure({}, facts_of_pages(old_pages_, old_sightings_, papers),
+                                 Outcome::complete, false, papers);
+    }
+    return judge(facts_, before, source_.track, source_.pages, comparable);
   }
 
   // Of pages that came unchanged the papers are known.
@@ -121,26 +133,30 @@ class Settlement {
   // Reads the pages of the last applied visit with today's rules and identities. False: they are
   // not to be had; then this visit's records are taken over silently.
   bool reread(std::vector<Event>& events, bool rules_changed) {
-    const auto old_pages = read_archived_pages();
-    if (old_pages.empty()) return false;
-    std::vector<std::size_t> order(old_pages.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto sightings = sightings_of(old_pages, order, store_);
-    if (sightings.empty()) return false;
-
+    if (old_pages_.empty() && !read_old_pages()) return false;
     Visited visited = visited_now();
     visited.is_reread = true;
-    auto tracked = track(store_, row_.id, visited, sightings,
-                         recognise(store_, source_.id, sightings), source_.track);
+    auto tracked = track(store_, row_.id, visited, old_sightings_,
+                         recognise(store_, source_.id, old_sightings_), source_.track);
     recognised_.reset();
     if (rules_changed) {
-      memory_.yardstick = yardstick_of(old_pages, sightings, tracked);
+      memory_.yardstick = yardstick_of(old_pages_, old_sightings_, tracked);
     } else if (memory_.yardstick.observed) {
-      memory_.yardstick.observed = measured(old_pages, sightings, tracked).observed;
+      memory_.yardstick.observed = measured(old_pages_, old_sightings_, tracked).observed;
     }
     for (auto& event : tracked.events) events.push_back(std::move(event));
     papers_.merge(tracked.papers);
     return true;
+  }
+
+  // False: the last applied visit's pages are gone, or today's rules find nothing in them.
+  bool read_old_pages() {
+    old_pages_ = read_archived_pages();
+    std::vector<std::size_t> order(old_pages_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    old_sightings_ = sightings_of(old_pages_, order, store_);
+    if (old_sightings_.empty()) old_pages_.clear();
+    return !old_pages_.empty();
   }
 
   std::vector<ReadPage> read_archived_pages() {
@@ -203,10 +219,10 @@ class Settlement {
     }
     // An accepted visit is the yardstick whatever its outcome.
     memory_.yardstick =
-        measure(before, facts_, row_.outcome, limited || context_.is_accepted, tracked.tracked);
+        measure(before, facts_, row_.outcome, context_.is_accepted, tracked.tracked);
     if (!pages_stand()) remember_pages(tracked);
     if (!context_.stored) archive_pages();
-    remember_source(events);
+    remember_source(events, limited);
     note_rules(tracked);
   }
 
@@ -248,6 +264,8 @@ class Settlement {
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting),
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting + count));
       next_sighting += count;
+      // What is known of a page stays until it arrives whole.
+      if (is_cut(read)) continue;
       page.number = read.number;
       page.validators = read.validators;
       // The listing's order puts the newest reading of a page first.
@@ -271,10 +289,10 @@ class Settlement {
     }
   }
 
-  void remember_source(const std::vector<Event>& events) {
+  void remember_source(const std::vector<Event>& events, bool limited) {
     memory_.baseline_done = true;
     memory_.last_applied = context_.now;
-    if (proves_absence(row_.outcome)) memory_.last_full = context_.now;
+    if (proves_absence(row_.outcome) || (limited && visit_.full)) memory_.last_full = context_.now;
     const auto is_new = [](const Event& event) {
       return event.kind == EventKind::paper_new && !event.baseline;
     };
@@ -384,6 +402,8 @@ class Settlement {
   VisitRow row_;
   VisitFacts facts_;
   std::vector<Sighting> sightings_;
+  std::vector<ReadPage> old_pages_;  // the last applied visit's, read with today's rules
+  std::vector<Sighting> old_sightings_;
   std::optional<Recognised> recognised_;  // nothing where all is known, or after a reading anew
   bool confirmed_ = false;                // nothing to do: everything is as the last visit proved
   std::map<PaperId, Fields> papers_;

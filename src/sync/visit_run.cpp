@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sync/visit_run.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,6 +26,19 @@ std::vector<std::string> records_of(const ReadPage& page) {
   for (const auto& keys : page.keys)
     records.push_back(keys.strong.empty() ? keys.title : keys.strong.front());
   return records;
+}
+
+// The listing as the last visit remembers it. Beyond its end some sites repeat a page for ever.
+KnownExtent extent_of(const std::vector<PageMemory>& pages) {
+  KnownExtent known;
+  for (const auto& page : pages) {
+    const bool repeats = std::any_of(pages.begin(), pages.end(), [&](const PageMemory& other) {
+      return other.number < page.number && other.papers == page.papers;
+    });
+    if (!page.papers.empty() && !repeats) known.pages = std::max(known.pages, page.number);
+    known.page_size = std::max(known.page_size, page.papers.size());
+  }
+  return known;
 }
 
 // A later page that arrives but is not the listing breaks the visit off.
@@ -65,6 +79,7 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   visit_.started = started;
   visit_.rules = canonical_text(source.extract, source.pages);
   const auto& memory = before.memory;
+  const KnownExtent known = extent_of(before.pages);
   const bool rules_stand = memory.rules == visit_.rules && !memory.identities_changed;
   for (auto& page : before.pages) {
     used_to_end_[page.number] = ended_properly(page);
@@ -80,7 +95,7 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   stops_at_known_ = may_stop && !before.full && !full_is_due;
   visit_.full = !stops_at_known_;
   if (pages && !stops_at_known_) pages->stop = PagesRules::Stop::end;
-  visit_.reader.emplace(source.url, pages, memory.yardstick.depth);
+  visit_.reader.emplace(source.url, pages, known);
 }
 
 std::optional<FetchRequest> VisitRun::next() const {
@@ -148,7 +163,7 @@ void VisitRun::fetched(FetchResponse response) {
 
 void VisitRun::came_unchanged(const PageMemory& before, const FetchResponse& response) {
   ReadPage page;
-  page.number = before.number;
+  page.number = visit_.reader->next()->number;
   page.url = before.url;
   page.final_url = before.final_url;
   page.moved_to = response.moved_to;
@@ -208,6 +223,7 @@ void VisitRun::push(ReadPage page, bool has_news) {
   reading.unchanged = page.memory.has_value();
   reading.has_news = has_news;
   reading.records = records_of(page);
+  reading.elements = page.memory ? page.memory->elements : page.listing->elements;
   reading.next = page.memory ? page.memory->next : page.listing->next;
   reading.stated = page.memory ? page.memory->count : page.listing->count;
   const bool says_empty = page.memory ? page.memory->empty_marker : page.listing->empty_marker;

@@ -179,7 +179,8 @@ TEST_CASE("a body that ends in the middle", "[health]") {
   CHECK(judged(facts, 12).outcome == Outcome::quarantined);
   facts = listing(12);
   facts.truncated = true;
-  CHECK(judged(facts, 12).outcome == Outcome::complete);
+  // A new paper in the place of one behind the cut proves nothing of the latter.
+  CHECK(judged(facts, 12).outcome == Outcome::partial);
 }
 
 TEST_CASE("an exact stated total that agrees with neither records nor papers", "[health]") {
@@ -237,5 +238,38 @@ TEST_CASE("health over several visits", "[health]") {
   SECTION("waiting for a host is no failure of the source") {
     for (int i = 0; i < 5; ++i) CHECK(next_health(memory, Outcome::failed, false) == std::nullopt);
     CHECK(memory.failures == 0);
+  }
+}
+
+TEST_CASE("what a visit leaves as the yardstick", "[health]") {
+  Yardstick before = measure({}, listing(30), Outcome::complete, false, 30);
+  VisitFacts facts = listing(10);
+
+  SECTION("one that stopped at what is known says nothing of the size") {
+    facts.full = facts.reached_end = false;
+    const auto after = measure(before, facts, Outcome::partial, false, 30);
+    CHECK(after.papers == 30);
+    CHECK(after.reached_end);
+  }
+  SECTION("one that max ended does, and what lies deeper was never read") {
+    facts.reached_end = false;
+    const auto after = measure(before, facts, Outcome::partial, false, 30);
+    CHECK(after.papers == 10);
+    CHECK_FALSE(after.reached_end);
+    CHECK(after.depth == 1);
+  }
+  SECTION("one whose total disagrees does too") {
+    facts.stated = Count{CountKind::exact, 12};
+    const auto after = measure({}, facts, Outcome::partial, false, 10);
+    CHECK(after.papers == 10);
+    CHECK(after.reached_end);
+    CHECK_FALSE(after.stated);
+  }
+  SECTION("one that broke off leaves it as it was") {
+    facts.trouble = Problem{"later_page", "", ""};
+    CHECK(measure(before, facts, Outcome::partial, false, 30) == before);
+    facts.trouble.reset();
+    facts.truncated = true;
+    CHECK(measure(before, facts, Outcome::partial, false, 30) == before);
   }
 }
