@@ -40,7 +40,9 @@ void Exchange::set_up_transfer() {
   // Dot segments are gone; what is left of them was escaped on purpose.
   set(CURLOPT_PATH_AS_IS, 1L);
   set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-  set(CURLOPT_ACCEPT_ENCODING, "");  // all that this libcurl can undo
+  // Undone here: libcurl takes compressed bodies that break off for whole ones.
+  set(CURLOPT_ACCEPT_ENCODING, ContentDecoder::accepted());
+  set(CURLOPT_HTTP_CONTENT_DECODING, 0L);
   set(CURLOPT_NOSIGNAL, 1L);
   // A name server that does not answer must hold up neither a stop nor the other hosts.
   set(CURLOPT_QUICK_EXIT, 1L);
@@ -107,17 +109,37 @@ void Exchange::set_up_headers() {
   set(CURLOPT_HTTPHEADER, lines_.get());
 }
 
-std::size_t Exchange::take_body(std::string_view bytes) {
+bool Exchange::begin_body() {
   in_body_ = true;
+  const auto most = 2 * request_.options.max_body + 1024;  // compression never doubles anything
+  auto decoder = ContentDecoder::make(result_.head.content_encoding, most);
+  if (decoder) {
+    decoder_ = std::move(*decoder);
+  } else {
+    result_.error = decoder.error();
+    result_.error->message = request_.url + ": " + result_.error->message;
+  }
+  return !result_.error;
+}
+
+std::size_t Exchange::take_body(std::string_view bytes) {
+  if (!in_body_ && !begin_body()) return 0;
+  if (decoder_.take(bytes, [this](std::string_view part) { return keep_body(part); }))
+    return bytes.size();
+  if (stop_ == Stop::none) stop_ = decoder_.is_flood() ? Stop::body : Stop::coding;
+  return 0;
+}
+
+bool Exchange::keep_body(std::string_view bytes) {
   auto& body = result_.body;
   const std::uint64_t room = request_.options.max_body - body.size();
   if (bytes.size() <= room) {
     body += bytes;
-    return bytes.size();
+    return true;
   }
   stop_ = request_.cut_long_body ? Stop::cut : Stop::body;
   if (request_.cut_long_body) body += bytes.substr(0, room);
-  return 0;
+  return false;
 }
 
 std::size_t Exchange::take_header(std::string_view line) {
@@ -205,6 +227,11 @@ int Exchange::on_debug(CURL*, curl_infotype kind, char* data, std::size_t size, 
   return 0;
 }
 
+std::optional<Exchange::Clock::time_point> Exchange::silence_ends() const {
+  if (header_bytes_ > 0) return std::nullopt;
+  return result_.sent.value_or(Clock::now()) + first_byte_time(request_.options.timeout);
+}
+
 ExchangeResult Exchange::finish(CURLcode code) {
   long version = 0;
   curl_off_t bytes = 0;
@@ -214,11 +241,21 @@ ExchangeResult Exchange::finish(CURLcode code) {
   result_.bytes = static_cast<std::uint64_t>(bytes);
   result_.took = std::chrono::duration_cast<Duration>(
       std::chrono::duration<double>(seconds(CURLINFO_TOTAL_TIME)));
-  result_.length_known = version >= CURL_HTTP_VERSION_2_0 || head.status == 304 ||
-                         !head.content_length.empty() ||
-                         contains_ignoring_case(head.transfer_encoding, "chunked");
-  if (code != CURLE_OK && stop_ != Stop::cut) result_.error = error_of(code);
+  result_.length_known =
+      version >= CURL_HTTP_VERSION_2_0 || head.status == 304 || !head.content_length.empty() ||
+      contains_ignoring_case(head.transfer_encoding, "chunked") || !decoder_.is_plain();
+  if (!result_.error) result_.error = trouble(code);
   return std::move(result_);
+}
+
+std::optional<Error> Exchange::trouble(CURLcode code) const {
+  if (stop_ == Stop::cut) return std::nullopt;
+  if (code != CURLE_OK) return error_of(code);
+  if (decoder_.is_whole()) return std::nullopt;
+  return Error{"truncated",
+               fmt::format("{}: the body breaks off in the middle of its compression ({})",
+                           request_.url, result_.head.content_encoding),
+               ""};
 }
 
 double Exchange::seconds(CURLINFO info) const {
@@ -243,6 +280,17 @@ Error Exchange::stop_error() const {
     case Stop::headers:
       return {"too_large",
               fmt::format("{} sent more than {} of headers", url, size_text(largest_headers)), ""};
+    case Stop::silent:
+      return {"timeout",
+              fmt::format("{}: no answer within {}", url,
+                          duration_text(first_byte_time(options.timeout))),
+              "if the host is known to be slow, raise fetch: {timeout: …}; the answer has to begin "
+              "within two thirds of it"};
+    case Stop::coding:
+      return {"encoding",
+              fmt::format("{}: the body is not compressed as the answer says ({})", url,
+                          result_.head.content_encoding),
+              ""};
     case Stop::slow:
       return {"timeout",
               fmt::format("{} was too slow: fewer than {} bytes a second over {}", url,

@@ -12,6 +12,7 @@
 
 #include <paperwatch/fetch.hpp>
 
+#include "fetch/content_coding.hpp"
 #include "fetch/curl.hpp"
 #include "fetch/response_head.hpp"
 
@@ -48,13 +49,17 @@ class Exchange {
   // For the multi handle; CURLINFO_PRIVATE of it is `owner`.
   CURL* handle() const { return handle_.get(); }
   void set_owner(void* owner);
-  // After libcurl has said that the transfer is over, once.
+  // When the server is to be given up if it has said nothing till then; nothing once it has.
+  std::optional<std::chrono::steady_clock::time_point> silence_ends() const;
+  // Before finish(): it was given up.
+  void give_up_waiting() { stop_ = Stop::silent; }
+  // After libcurl has said that the transfer is over, or it was given up, once.
   ExchangeResult finish(CURLcode code);
 
  private:
   using Clock = std::chrono::steady_clock;
   // Why a callback stopped the transfer.
-  enum class Stop { none, private_address, body, headers, slow, cut };
+  enum class Stop { none, private_address, body, headers, silent, slow, coding, cut };
 
   void set_up_transfer();
   void set_up_callbacks();
@@ -63,11 +68,14 @@ class Exchange {
   template <typename T>
   void set(CURLoption option, T value);
 
+  bool begin_body();
   std::size_t take_body(std::string_view bytes);
+  bool keep_body(std::string_view bytes);
   std::size_t take_header(std::string_view line);
   bool allows(const sockaddr& address);
   bool allows_peer(std::string_view address);
   bool is_too_slow();
+  std::optional<Error> trouble(CURLcode code) const;
   Error error_of(CURLcode code) const;
   Error timeout_error() const;
   Error stop_error() const;
@@ -88,6 +96,7 @@ class Exchange {
   Stop stop_ = Stop::none;
   std::size_t header_bytes_ = 0;
   bool in_body_ = false;
+  ContentDecoder decoder_;  // of the body's compression, once it has begun
   // Low speed is judged over windows of time, the first of which begins with the body.
   Clock::time_point window_began_{};
   std::uint64_t got_ = 0, window_got_ = 0;

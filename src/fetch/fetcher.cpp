@@ -230,6 +230,19 @@ void CurlFetcher::start(Job& job) {
   job.exchange->set_owner(&job);
   curl_multi_add_handle(multi_.get(), job.exchange->handle());
   ++running_;
+  bear_silence(job);
+}
+
+void CurlFetcher::bear_silence(Job& job) {
+  job.silence.reset();
+  const auto until = job.exchange->silence_ends();
+  if (!until) return;
+  if (*until > Clock::now()) {
+    job.silence = timers_.emplace(*until, std::pair{&job, &CurlFetcher::bear_silence});
+    return;
+  }
+  job.exchange->give_up_waiting();
+  conclude(job, CURLE_OPERATION_TIMEDOUT);
 }
 
 void CurlFetcher::transfer() {
@@ -251,6 +264,7 @@ void CurlFetcher::transfer() {
 }
 
 void CurlFetcher::conclude(Job& job, CURLcode code) {
+  if (job.silence) timers_.erase(*std::exchange(job.silence, std::nullopt));
   curl_multi_remove_handle(multi_.get(), job.exchange->handle());
   --running_;
   auto result = job.exchange->finish(code);

@@ -41,6 +41,10 @@ class CurlFetcher : public Fetcher {
   using Clock = std::chrono::steady_clock;
   using Origin = std::string;
 
+  struct Job;
+  using Work = void (CurlFetcher::*)(Job&);
+  using Timers = std::multimap<Clock::time_point, std::pair<Job*, Work>>;
+
   struct Job {
     Trail trail;
     std::function<void(Answer)> done;
@@ -48,13 +52,12 @@ class CurlFetcher : public Fetcher {
     std::string host;  // whose turn this job has or waits for; "" none
     Duration delay{};  // to keep free after a request to it
     Time claimed{};
-    std::unique_ptr<Exchange> exchange;  // while it is under way
+    std::unique_ptr<Exchange> exchange;       // while it is under way
+    std::optional<Timers::iterator> silence;  // when its server's silence is looked at
     // What robots.txt of an origin said when this very job had it fetched.
     std::optional<std::pair<Origin, HostMemory::Robots>> robots;
     std::list<std::unique_ptr<Job>>::iterator place;
   };
-  using Work = void (CurlFetcher::*)(Job&);
-
   struct Host {
     Job* busy = nullptr;
     std::deque<Job*> waiting;
@@ -82,6 +85,8 @@ class CurlFetcher : public Fetcher {
   void claim(Job& job);
   void make_ready(Job& job);
   void start(Job& job);
+  // libcurl has no time for the first byte.
+  void bear_silence(Job& job);
   void conclude(Job& job, CURLcode code);
   void leave_host(Job& job);
   void finish(Job& job, Answer answer);
@@ -116,7 +121,7 @@ class CurlFetcher : public Fetcher {
   std::list<std::unique_ptr<Job>> jobs_;
   std::map<std::string, Host> host_states_;
   std::map<Origin, std::vector<Job*>> awaiting_robots_;
-  std::multimap<Clock::time_point, std::pair<Job*, Work>> timers_;
+  Timers timers_;
   std::deque<std::pair<Job*, Work>> turns_;  // what can be done at once
   std::deque<Job*> ready_;                   // wait for a free connection
   int running_ = 0;

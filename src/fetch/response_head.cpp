@@ -42,6 +42,10 @@ void ResponseHead::read_line(std::string_view line) {
   keep("content-type", content_type);
   keep("content-length", content_length);
   keep("transfer-encoding", transfer_encoding);
+  if (const auto value = value_of(line, "content-encoding")) {
+    if (!content_encoding.empty()) content_encoding += ", ";
+    content_encoding += *value;
+  }
   keep("etag", validators.etag);
   keep("last-modified", validators.last_modified);
 }

@@ -12,6 +12,7 @@ namespace paperwatch {
 struct ResponseHead {
   int status = 0;
   std::string location, retry_after, content_type, content_length, transfer_encoding;
+  std::string content_encoding;  // of all such headers, in their order
   Validators validators;
 
   // Takes the next line, line end included or not. A status line begins a new head: what came

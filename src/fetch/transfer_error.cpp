@@ -56,6 +56,10 @@ Meaning meaning_of(CURLcode code, bool began) {
 
 }  // namespace
 
+Duration first_byte_time(Duration timeout) {
+  return timeout * 2 / 3;
+}
+
 Duration low_speed_window(Duration timeout) {
   return std::min<Duration>(std::chrono::seconds(20), timeout / 2);
 }

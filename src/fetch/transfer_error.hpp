@@ -16,6 +16,8 @@ namespace paperwatch {
 inline constexpr std::size_t largest_headers = 256 << 10;  // bytes, of one exchange
 inline constexpr std::uint64_t lowest_speed = 10;          // bytes a second
 
+// How long a server that was asked may say nothing: a sensible share of the whole time.
+Duration first_byte_time(Duration timeout);
 // Over how long a time the speed of a transfer is judged: a sensible share of its whole time.
 Duration low_speed_window(Duration timeout);
 bool is_low_speed(std::uint64_t bytes, Duration window);

@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -17,6 +18,7 @@
 #include "sync/pool.hpp"
 #include "sync/router.hpp"
 #include "sync/settle.hpp"
+#include "sync/visit_queue.hpp"
 #include "sync/visit_run.hpp"
 
 namespace paperwatch {
@@ -32,6 +34,8 @@ constexpr std::size_t visits_per_host = 4;
 constexpr std::size_t max_visits = 256;
 // How long a run waits for a source that another process is visiting.
 constexpr auto lease_patience = 60s;
+// Between two looks at whether it has ended.
+constexpr auto lease_pause = 300ms;
 
 std::string host_of(const std::string& url) {
   const auto parsed = parse_url(url);
@@ -99,10 +103,14 @@ class Run {
   std::vector<VisitReport> over(const std::vector<std::string>& sources, std::stop_token stop) {
     reports_.resize(sources.size());
     progress_.sources = sources.size();
-    for (std::size_t i = 0; i < sources.size(); ++i)
-      waiting_.push_back({i, config_.find(sources[i])});
+    std::map<std::string_view, const Source*> by_id;
+    for (const auto& source : config_.sources) by_id.emplace(source.id, &source);
+    for (const auto& id : sources) {
+      sources_.push_back(by_id.at(id));
+      queue_.add(host_of(sources_.back()->url));
+    }
     give_up_leases_at_ = std::chrono::steady_clock::now() + lease_patience;
-    while (!stop.stop_requested() && (start_visits() || !runs_.empty() || !waiting_.empty())) {
+    while (!stop.stop_requested() && (start_visits() || !runs_.empty() || queue_.has_waiting())) {
       if (auto message = inbox_->pop_within(100ms)) take(std::move(*message));
     }
     std::vector<VisitReport> done;
@@ -113,54 +121,45 @@ class Run {
   }
 
  private:
-  struct Waiting {
-    std::size_t index;
-    const Source* source;
-  };
-
   // Starts what may start now; true if anything did.
   bool start_visits() {
+    const auto time = std::chrono::steady_clock::now();
+    if (queue_.has_aside() && time >= look_at_leases_at_) {
+      look_at_leases_at_ = time + lease_pause;
+      queue_.take_up();
+    }
     bool started = false;
-    for (std::size_t i = 0; i < waiting_.size() && runs_.size() < max_visits;) {
-      const Waiting entry = waiting_[i];
-      const auto host = host_of(entry.source->url);
-      if (visits_of_[host] >= visits_per_host) {
-        ++i;
-        continue;
-      }
-      if (!store_.lease(entry.source->id)) {
-        if (std::chrono::steady_clock::now() < give_up_leases_at_) {
-          ++i;
-          continue;
-        }
-        report_busy(entry);
-      } else {
-        leased_.insert(entry.source->id);
-        ++visits_of_[host];
-        start(entry);
+    while (const auto visit = queue_.next()) {
+      const Source& source = *sources_[*visit];
+      if (store_.lease(source.id)) {
+        leased_.insert(source.id);
+        start(*visit);
         started = true;
+      } else if (time < give_up_leases_at_) {
+        queue_.put_aside(*visit);
+      } else {
+        queue_.end(*visit);
+        report_busy(*visit);
       }
-      waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i));
     }
     return started;
   }
 
-  void start(const Waiting& entry) {
-    VisitRun::Reading before{store_.source(entry.source->id), store_.pages(entry.source->id),
-                             options_.full};
-    runs_.emplace(entry.index, VisitRun(*entry.source, extractors_.at(entry.source->id),
-                                        std::move(before), now_()));
-    advance(entry.index);
+  void start(std::size_t index) {
+    const Source& source = *sources_[index];
+    VisitRun::Reading before{store_.source(source.id), store_.pages(source.id), options_.full};
+    runs_.emplace(index, VisitRun(source, extractors_.at(source.id), std::move(before), now_()));
+    advance(index);
   }
 
-  void report_busy(const Waiting& entry) {
+  void report_busy(std::size_t index) {
     VisitReport report;
-    report.visit.source = entry.source->id;
+    report.visit.source = sources_[index]->id;
     report.visit.started = report.visit.finished = now_();
     report.visit.problem =
         Problem{"throttled", "another paperwatch process is visiting this source",
                 "wait for it to end, or look at `paperwatch status`"};
-    finish(entry.index, std::move(report));
+    finish(index, std::move(report));
   }
 
   void take(Message message) {
@@ -179,7 +178,7 @@ class Run {
 
   void take_answer(std::size_t index, Fetcher::Answer answer) {
     VisitRun& run = runs_.at(index);
-    if (is_cancelled(answer)) return abandon(index);
+    if (is_cancelled(answer)) return release(index);
     ++progress_.pages;
     progress_.source = run.source().id;
     if (options_.progress) options_.progress(progress_);
@@ -206,12 +205,11 @@ class Run {
     return error && error->error.code == "cancelled";
   }
 
-  void abandon(std::size_t index) { release(index, runs_.at(index).source()); }
-
-  void release(std::size_t index, const Source& source) {
+  void release(std::size_t index) {
+    const Source& source = *sources_[index];
     store_.release(source.id);
     leased_.erase(source.id);
-    --visits_of_[host_of(source.url)];
+    queue_.end(index);
     runs_.erase(index);
   }
 
@@ -225,9 +223,8 @@ class Run {
       });
       return;
     }
-    const Source& source = run.source();
     VisitReport report = settle(run.take(), {store_, router_, now_(), options_.dry_run});
-    release(index, source);
+    release(index);
     finish(index, std::move(report));
   }
 
@@ -249,13 +246,13 @@ class Run {
   const SyncOptions& options_;
   // Shared with answers that may come after a stopped run has ended.
   std::shared_ptr<Queue<Message>> inbox_;
-  std::deque<Waiting> waiting_;
-  std::map<std::size_t, VisitRun> runs_;
-  std::map<std::string, std::size_t> visits_of_;  // under way, by host
+  std::vector<const Source*> sources_;  // what is visited; its indexes name the visits
+  VisitQueue queue_{visits_per_host, max_visits};
+  std::map<std::size_t, VisitRun> runs_;  // under way
   std::set<std::string> leased_;
   std::deque<std::size_t> held_back_;
   std::size_t waiting_bodies_ = 0;
-  std::chrono::steady_clock::time_point give_up_leases_at_;
+  std::chrono::steady_clock::time_point look_at_leases_at_{}, give_up_leases_at_;
   std::vector<std::optional<VisitReport>> reports_;
   SyncProgress progress_;
   Pool pool_;  // last: its jobs read pages that belong to the runs

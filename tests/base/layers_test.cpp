@@ -36,8 +36,9 @@ const std::map<std::string, Names> known_by{
     {"gumbo.h", {"extract"}},           {"uchardet", {"extract"}},   {"curl/", {"fetch", "app"}},
     {"sqlite3.h", {"store", "app"}},    {"SQLiteCpp", {"store"}},    {"yaml-cpp", {"config"}},
     {"pugixml", {"extract", "render"}}, {"CLI/", {"app"}},           {"date/", {"core"}},
-    {"kainjow/", {"render"}},           {"microhttpd.h", {"serve"}}, {"zlib.h", {"serve"}},
-    {"simdjson.h", {"store"}},
+    {"kainjow/", {"render"}},           {"microhttpd.h", {"serve"}}, {"zlib.h", {"serve", "fetch"}},
+    {"simdjson.h", {"store"}},          {"zstd.h", {"store", "fetch", "app"}},
+    {"brotli/", {"fetch"}},
 };
 
 struct Include {

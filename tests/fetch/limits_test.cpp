@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sizes and times have limits, and the error says which one it was.
 #include "fetch/browser.hpp"
+#include "support/socket.hpp"
 
 using namespace paperwatch;
 using namespace paperwatch::test;
@@ -62,20 +63,104 @@ TEST_CASE("headers have a limit too", "[limits]") {
   CHECK_THAT(error.error.message, Contains("headers"));
 }
 
-TEST_CASE("a server that says nothing runs into the time for the whole", "[limits]") {
+TEST_CASE("a server that says nothing runs into the time for the first byte", "[limits]") {
   HttpServer server;
   Browser browser;
   Reply silent = html("x");
-  silent.delay = 10s;
+  silent.delay = 60s;
   server.on("/", silent);
   auto options = plain_options();
-  options.timeout = 300ms;
+  options.timeout = 3s;
 
   const auto error = browser.error(server.url(), options);
 
   CHECK(error.error.code == "timeout");
-  CHECK_THAT(error.error.message, Contains("no answer within 300ms"));
+  CHECK_THAT(error.error.message, Contains("no answer within 2s"));
+  CHECK_THAT(error.error.hint, Contains("timeout"));
   CHECK(error.requests == 1);
+  CHECK(server.requests().size() == 1);
+}
+
+TEST_CASE("a server that says nothing is asked again, and then given up", "[limits]") {
+  HttpServer server;
+  Browser browser;
+  Reply silent = html("late");
+  silent.delay = 60s;
+  server.on_each("/once", {silent, html("in time")});
+  server.on("/always", silent);
+  auto options = plain_options();
+  options.timeout = 3s;
+  options.retries = 1;
+
+  const auto page = browser.page(server.url("/once"), options);
+  CHECK(page.body == "in time");
+  CHECK(page.requests == 2);
+  const auto error = browser.error(server.url("/always"), options);
+  CHECK(error.error.code == "timeout");
+  CHECK(server.requests("/always").size() == 2);
+}
+
+TEST_CASE("a machine that takes the connection and no more is given up", "[limits]") {
+  // The kernel shakes hands; nobody ever accepts.
+  const Socket listener = listen_on("127.0.0.1", 0);
+  const auto host = "127.0.0.1:" + std::to_string(port_of(listener));
+  Browser browser;
+  auto options = plain_options();
+  options.timeout = 3s;
+  options.connect_timeout = 1s;
+
+  CHECK_THAT(browser.error("http://" + host, options).error.message,
+             Contains("no answer within 2s"));
+  // TLS belongs to the connection.
+  const auto error = browser.error("https://" + host, options);
+  CHECK(error.error.code == "timeout");
+  CHECK_THAT(error.error.message, Contains("no connection within 1s"));
+  CHECK(error.requests == 0);
+}
+
+TEST_CASE("a server that talks may take longer than the first byte", "[limits]") {
+  HttpServer server;
+  Browser browser;
+  Reply slow = html(std::string(600, 'x'));
+  slow.delay = 500ms;
+  slow.piece = 100;
+  slow.pause = 750ms;
+  server.on("/", slow);
+  auto options = plain_options();
+  options.timeout = 6s;  // of which 4 s for the first byte
+
+  const auto page = browser.page(server.url(), options);
+
+  CHECK(page.body.size() == 600);
+  CHECK(page.took > 4s);
+  CHECK(page.requests == 1);
+}
+
+TEST_CASE("the silence of one server holds up no other", "[limits]") {
+  HttpServer silent({.address = "0.0.0.0"}), server;
+  silent.otherwise([](const Request&) {
+    Reply reply = html("late");
+    reply.delay = 60s;
+    return reply;
+  });
+  server.on("/", html("x"));
+  auto settings = quick_settings();
+  settings.connections = 2;
+  Browser browser(settings);
+  auto options = plain_options();
+  options.timeout = 3s;
+  std::vector<std::future<Answer>> given_up;
+
+  for (const char* host : {"127.0.0.1", "127.0.0.2", "127.0.0.3"})
+    given_up.push_back(browser.begin(silent.url("/", host), options));
+  CHECK(browser.page(server.url(), plain_options()).body == "x");
+
+  for (auto& answer : given_up) {
+    const auto value = answer.get();
+    REQUIRE(std::holds_alternative<FetchError>(value));
+    CHECK(std::get<FetchError>(value).error.code == "timeout");
+  }
+  CHECK(silent.requests().size() == 3);
 }
 
 TEST_CASE("a body that does not come to its end in time is told from silence", "[limits]") {
@@ -86,12 +171,12 @@ TEST_CASE("a body that does not come to its end in time is told from silence", "
   slow.pause = 20ms;
   server.on("/", slow);
   auto options = plain_options();
-  options.timeout = 2s;
+  options.timeout = 4s;
 
   const auto error = browser.error(server.url(), options);
 
   CHECK(error.error.code == "timeout");
-  CHECK_THAT(error.error.message, Contains("not complete within 2s"));
+  CHECK_THAT(error.error.message, Contains("not complete within 4s"));
 }
 
 TEST_CASE("a body that drips is given up before the time for the whole", "[limits]") {

@@ -52,8 +52,8 @@ void load(int hosts, int pages) {
   CHECK(server.requests().size() == requests);
   CHECK(server.peak_of_one_host() == 1);
   CHECK(server.peak() <= settings.connections);
-  // A good machine takes hardly more than the ideal; one that is busy must pass too.
-  CHECK(took < 5 * ideal + 5s);
+  // How long that takes, a busy machine decides; that no connection is left idle, the fetcher.
+  CHECK(server.peak() > settings.connections / 2);
   WARN(requests << " requests to " << hosts << " hosts in " << took.count() << " ms, ideal "
                 << Milliseconds(ideal).count() << " ms");
 }

@@ -56,13 +56,13 @@ TEST_CASE("connections that break and time out are tried again", "[retry]") {
   HttpServer server;
   Browser browser;
   Reply silent = html("late"), cut = html("complete");
-  silent.delay = 5s;
+  silent.delay = 60s;
   cut.cut_after = 3;
   server.on_each("/dropped", {Reply{.drop = true}, html("complete")});
   server.on_each("/silent", {silent, html("complete")});
   server.on_each("/cut", {cut, html("complete")});
   auto options = patient_options(1);
-  options.timeout = 500ms;
+  options.timeout = 3s;
 
   CHECK(browser.page(server.url("/dropped"), options).body == "complete");
   CHECK(browser.page(server.url("/silent"), options).body == "complete");
@@ -80,8 +80,8 @@ TEST_CASE("retries keep their distance, and it grows", "[retry]") {
 
   const auto sent = server.requests();
   REQUIRE(sent.size() == 3);
-  CHECK(sent[1].time - sent[0].time >= 100ms - slack);
-  CHECK(sent[2].time - sent[1].time >= 200ms - slack);
+  CHECK(sent[1].time - sent[0].time >= 100ms - tick);
+  CHECK(sent[2].time - sent[1].time >= 200ms - tick);
 }
 
 TEST_CASE("a Retry-After that can be waited out is waited out", "[retry]") {
@@ -92,7 +92,7 @@ TEST_CASE("a Retry-After that can be waited out is waited out", "[retry]") {
   CHECK(browser.page(server.url(), patient_options(1)).body == "now");
 
   const auto sent = server.requests();
-  CHECK(sent.at(1).time - sent.at(0).time >= 1000ms - slack);
+  CHECK(sent.at(1).time - sent.at(0).time >= 1000ms - tick);
 }
 
 TEST_CASE("a Retry-After beyond the patience fails at once", "[retry]") {
@@ -173,5 +173,5 @@ TEST_CASE("a host held for a moment is waited for by all its sources", "[retry]"
 
   CHECK(std::get<FetchResponse>(a.get()).body == "a");
   CHECK(std::get<FetchResponse>(b.get()).body == "b");
-  CHECK(server.requests("/b").at(0).time - server.requests("/a").at(0).time >= 1000ms - slack);
+  CHECK(server.requests("/b").at(0).time - server.requests("/a").at(0).time >= 1000ms - tick);
 }
