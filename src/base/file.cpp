@@ -7,30 +7,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include "base/file_parts.hpp"
 
 namespace paperwatch {
 
-namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  explicit operator bool() const { return fd_ >= 0; }
-  int get() const { return fd_; }
-  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
-
-Failure io_failure(std::string_view doing, const std::filesystem::path& file,
-                   std::string hint = {}) {
+Failure io_failure(std::string_view doing, const std::filesystem::path& file, std::string hint) {
   return fail("io", fmt::format("cannot {} {}: {}", doing, file.string(), std::strerror(errno)),
               std::move(hint));
 }
@@ -44,8 +26,6 @@ bool write_all(int fd, std::string_view content) {
   }
   return true;
 }
-
-}  // namespace
 
 Result<std::string> read_file(const std::filesystem::path& file) {
   const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
