@@ -34,7 +34,7 @@ Locking lock(int fd) {
 }
 
 Result<Done> write_new(const std::filesystem::path& file, std::string_view content) {
-  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  FileDescriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!out) return io_failure("write", file, "is the folder writable for this user?");
   if (write_all(out.get(), content) && out.close()) return Done{};
   const auto failure = io_failure("write", file, "is the disk full?");
@@ -56,7 +56,7 @@ FileBatch::~FileBatch() {
 Result<Done> FileBatch::open() {
   std::error_code error;
   std::filesystem::create_directories(new_, error);
-  Descriptor mine(::open(new_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  FileDescriptor mine(::open(new_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!mine) return io_failure("write", new_, "is the folder writable for this user?");
   switch (lock(mine.get())) {
     case Locking::busy:
@@ -92,7 +92,7 @@ std::optional<Error> FileBatch::make_durable() const {
   if (::syncfs(lock_.get()) == 0) return std::nullopt;
   if (errno != ENOSYS) return io_failure("make durable what is in", new_).error;
   for (const auto& name : names_) {
-    const Descriptor file(::open(fresh(name).c_str(), O_RDONLY | O_CLOEXEC));
+    const FileDescriptor file(::open(fresh(name).c_str(), O_RDONLY | O_CLOEXEC));
     if (!file || ::fdatasync(file.get()) != 0) return io_failure("make durable", fresh(name)).error;
   }
   return std::nullopt;
@@ -114,7 +114,7 @@ std::map<std::string, Error> FileBatch::commit() {
       errors.emplace(name, io_failure("replace", file).error);
   }
   // Without it a loss of power might bring back the old files.
-  const Descriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const FileDescriptor folder(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!folder || ::fsync(folder.get()) != 0) all_fail(io_failure("sync", folder_).error);
   if (!errors.empty()) sweep();
   names_.clear();

@@ -42,7 +42,7 @@ class FileBatch {
   void sweep() const;
 
   std::filesystem::path folder_, new_;
-  Descriptor lock_;  // of new_, while this batch has it
+  FileDescriptor lock_;  // of new_, while this batch has it
   std::optional<Error> trouble_;
   std::vector<std::string> names_;  // put, not yet committed
 };

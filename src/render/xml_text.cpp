@@ -5,25 +5,25 @@ namespace paperwatch {
 
 namespace {
 
-enum class Place { content, attribute };
+enum class XmlPlace { content, attribute };
 
 // "" stands for itself.
-std::string_view escape_of(char c, Place place) {
+std::string_view escape_of(char c, XmlPlace place) {
   switch (c) {
     case '&':
       return "&amp;";
     case '<':
       return "&lt;";
     case '>':
-      return place == Place::content ? "&gt;" : "";
+      return place == XmlPlace::content ? "&gt;" : "";
     case '"':
-      return place == Place::attribute ? "&quot;" : "";
+      return place == XmlPlace::attribute ? "&quot;" : "";
     default:
       return {};
   }
 }
 
-void append_escaped(std::string& out, std::string_view text, Place place) {
+void append_escaped(std::string& out, std::string_view text, XmlPlace place) {
   std::size_t copied = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] > '>') continue;  // most are
@@ -38,7 +38,7 @@ void append_escaped(std::string& out, std::string_view text, Place place) {
 }  // namespace
 
 void append_xml_content(std::string& out, std::string_view text) {
-  append_escaped(out, text, Place::content);
+  append_escaped(out, text, XmlPlace::content);
 }
 
 XmlText::XmlText() : out_("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n") {}
@@ -47,7 +47,7 @@ void XmlText::begin(std::string_view name, Attributes attributes) {
   out_.append(depth_, ' ').append("<").append(name);
   for (const auto& [key, value] : attributes) {
     out_.append(" ").append(key).append("=\"");
-    append_escaped(out_, value, Place::attribute);
+    append_escaped(out_, value, XmlPlace::attribute);
     out_ += '"';
   }
 }
