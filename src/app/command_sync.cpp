@@ -79,19 +79,21 @@ int sync(const Session& session, const SyncArguments& arguments) {
   SyncOptions options;
   options.full = arguments.full;
   options.dry_run = arguments.dry_run;
+  FeedPublisher feeds(config, visiting.store(), print_feed_error);
   std::vector<VisitReport> reports;
   {
     ProgressBar bar(!session.quiet);
-    options.progress = [&](const SyncProgress& progress) { bar.show(progress); };
+    options.finished = [&](const VisitReport& report) { feeds.has_visited(report); };
+    options.progress = [&](const SyncProgress& progress) {
+      bar.show(progress);
+      if (!arguments.dry_run) feeds.publish_overdue();
+    };
     reports = visiting.visit(sources, options);
   }
   if (!arguments.dry_run) {
+    feeds.publish();
     // What is played again is no news to anybody, and a replay uses no network.
-    if (arguments.wire.replay.empty()) {
-      publish(config, visiting.store(), signals.stop());
-    } else {
-      publish_feeds(config, visiting.store());
-    }
+    if (arguments.wire.replay.empty()) publish_deliveries(config, visiting.store(), signals.stop());
     visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
   }
   if (session.json) {

@@ -15,6 +15,7 @@
 #include <paperwatch/review.hpp>
 
 #include "app/log.hpp"
+#include "app/publishing.hpp"
 #include "app/serving.hpp"
 #include "app/signals.hpp"
 #include "app/systemd.hpp"
@@ -23,7 +24,6 @@
 #include "core/calendar.hpp"
 #include "core/visit_times.hpp"
 #include "notify/deliverer.hpp"
-#include "notify/feed_files.hpp"
 #include "sync/freshness.hpp"
 
 namespace paperwatch {
@@ -81,9 +81,13 @@ class Daemon {
         signals_(signals),
         alarm_(alarm),
         visiting_(config, wall_now, signals.stop()),
+        feeds_(config, visiting_.store(),
+               [](const Error& error) {
+                 spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);
+               }),
         deliverer_(config, wall_now),
         requests_(config, [&alarm] { alarm.ring(); }) {
-    refresh();
+    feeds_.publish();
     if (!listener || !config.serve) return;
     ServeActions actions;
     actions.sync = [this](const std::string& source) { return requests_.ask(source); };
@@ -97,7 +101,7 @@ class Daemon {
       auto due = due_sources(config_, visiting_.store().sources(), wall_now());
       add_asked(due.sources);
       if (is_reviewed_.exchange(false)) {
-        refresh();
+        tell_in_feeds();
         deliverer_.wake();
       }
       if (due.sources.empty()) {
@@ -136,13 +140,17 @@ class Daemon {
   void visit(const std::vector<std::string>& sources) {
     SyncOptions options;
     options.finished = [this](const VisitReport& report) {
+      feeds_.has_visited(report);
       if (!report.events.empty()) deliverer_.wake();
       tell_systemd("WATCHDOG=1");
     };
-    options.progress = [](const SyncProgress&) { tell_systemd("WATCHDOG=1"); };
+    options.progress = [this](const SyncProgress&) {
+      feeds_.publish_overdue();
+      tell_systemd("WATCHDOG=1");
+    };
     try {
       visiting_.visit(sources, options);
-      refresh();
+      feeds_.publish();
       care_for_archive();
     } catch (const StoreError& error) {
       spdlog::error("database error=\"{}\" hint=\"{}\" next=in {}", error.what(), error.hint,
@@ -158,7 +166,7 @@ class Daemon {
       for (const auto& event : events) spdlog::warn("{}", event.message);
       if (events.empty()) return;
       deliverer_.wake();
-      refresh();
+      tell_in_feeds();
     } catch (const StoreError& error) {
       spdlog::error("database error=\"{}\" hint=\"{}\"", error.what(), error.hint);
     }
@@ -170,10 +178,10 @@ class Daemon {
     return next && *next > wall_now() ? next : std::nullopt;
   }
 
-  void refresh() {
-    for (const auto& error : refresh_feeds(config_, visiting_.store()).errors) {
-      spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);
-    }
+  // Of what no visit brought.
+  void tell_in_feeds() {
+    feeds_.has_news();
+    feeds_.publish();
   }
 
   void care_for_archive() {
@@ -192,6 +200,7 @@ class Daemon {
   const Signals& signals_;
   Alarm& alarm_;
   Visiting visiting_;
+  FeedPublisher feeds_;
   Deliverer deliverer_;
   VisitRequests requests_;
   std::atomic<bool> is_reviewed_{false};  // by the server; the loop tells of it

@@ -7,30 +7,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
+
+#include "base/file_parts.hpp"
 
 namespace paperwatch {
 
-namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  explicit operator bool() const { return fd_ >= 0; }
-  int get() const { return fd_; }
-  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
-
-Failure io_failure(std::string_view doing, const std::filesystem::path& file,
-                   std::string hint = {}) {
+Failure io_failure(std::string_view doing, const std::filesystem::path& file, std::string hint) {
   return fail("io", fmt::format("cannot {} {}: {}", doing, file.string(), std::strerror(errno)),
               std::move(hint));
 }
@@ -45,10 +27,8 @@ bool write_all(int fd, std::string_view content) {
   return true;
 }
 
-}  // namespace
-
 Result<std::string> read_file(const std::filesystem::path& file) {
-  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in) return io_failure("read", file);
   std::string content;
   char buffer[65536];
@@ -68,7 +48,7 @@ Result<bool> write_file_atomically(const std::filesystem::path& file, std::strin
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
 
   const auto temporary = file.string() + fmt::format(".{}.tmp", ::getpid());
-  Descriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  FileDescriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (!out) return io_failure("write", temporary, "is the folder writable for this user?");
   if (!write_all(out.get(), content) || ::fsync(out.get()) != 0 || !out.close()) {
     const auto failure = io_failure("write", temporary, "is the disk full?");

@@ -95,6 +95,14 @@ std::time_t seconds_of(Time time) {
   return floor<std::chrono::seconds>(time).time_since_epoch().count();
 }
 
+// A feed holds hundreds of times: without a format to be read for each.
+template <typename Number>
+void append_digits(std::string& out, Number number, int width) {
+  const fmt::format_int digits(number);
+  for (auto missing = width - static_cast<int>(digits.size()); missing > 0; --missing) out += '0';
+  out.append(digits.data(), digits.size());
+}
+
 std::tm broken_down(Time time) {
   return fmt::gmtime(seconds_of(time));
 }
@@ -128,11 +136,19 @@ Time wall_now() {
 }
 
 std::string rfc3339(Time time) {
-  const auto fraction = (time - floor<std::chrono::seconds>(time)).count();
-  const auto tm = broken_down(time);
-  const auto seconds = fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", tm.tm_year + 1900,
-                                   tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
-  return fraction == 0 ? seconds + "Z" : fmt::format("{}.{:03}Z", seconds, fraction);
+  const auto day = floor<days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(time - day);
+  std::string out;
+  append_digits(out, static_cast<int>(date.year()), 4);
+  append_digits(out += '-', static_cast<unsigned>(date.month()), 2);
+  append_digits(out += '-', static_cast<unsigned>(date.day()), 2);
+  append_digits(out += 'T', clock.hours().count(), 2);
+  append_digits(out += ':', clock.minutes().count(), 2);
+  append_digits(out += ':', clock.seconds().count(), 2);
+  if (const auto fraction = clock.subseconds().count(); fraction != 0)
+    append_digits(out += '.', fraction, 3);
+  return out += 'Z';
 }
 
 std::optional<Time> parse_rfc3339(std::string_view text) {

@@ -9,7 +9,7 @@
 
 #include <paperwatch/version.hpp>
 
-#include "base/file.hpp"
+#include "base/file_batch.hpp"
 #include "base/hash.hpp"
 #include "notify/feed_stamps.hpp"
 #include "render/feed_documents.hpp"
@@ -23,14 +23,29 @@ using FeedPapers = std::vector<Store::FeedPaper>;
 
 enum class Which { all, with_news };
 
+const std::vector<EventKind> news_of_papers{EventKind::paper_new, EventKind::paper_changed,
+                                            EventKind::paper_withdrawn, EventKind::paper_removed,
+                                            EventKind::paper_returned};
+const std::vector<EventKind> news_of_sources{EventKind::count_changed, EventKind::source_broken,
+                                             EventKind::source_unreachable, EventKind::source_stale,
+                                             EventKind::source_recovered};
+
+EventQuery only(const std::vector<EventKind>& kinds) {
+  EventQuery query;
+  query.kinds = kinds;
+  return query;
+}
+
 class FeedWriter {
  public:
+  // The batch comes first: what another process writes meanwhile is not overwritten by less.
   FeedWriter(const Config& config, Store& store, Which which)
       : config_(config),
         store_(store),
         which_(which),
         limit_(static_cast<std::size_t>(std::max(config.feeds.entries, 1))),
         setting_{store.uuid(), config.feeds.base_url, config.feeds.changes_as_entries},
+        batch_(config.feeds.directory),
         stamps_(config.feeds.directory),
         newest_(store.newest_events()) {
     for (const auto& [source, event] : newest_) newest_of_all_ = std::max(newest_of_all_, event);
@@ -38,13 +53,13 @@ class FeedWriter {
 
   FeedFilesResult run() {
     for (const auto& source : config_.sources) write_source(source);
-    write({"all", "All papers", "What all sources list", config_.feeds.base_url}, newest_of_all_,
-          [&](const FeedHeading& heading) {
+    write({"all", "All papers", "What all sources list", config_.feeds.base_url},
+          only(news_of_papers), newest_of_all_, [&](const FeedHeading& heading) {
             return paper_feed(setting_, heading, store_.feed_papers("", limit_));
           });
     write_status();
     for (const auto& [name, query] : config_.queries) write_query(name, query);
-    if (const auto saved = stamps_.save(); !saved) result_.errors.push_back(saved.error());
+    commit();
     return std::move(result_);
   }
 
@@ -52,21 +67,20 @@ class FeedWriter {
   void write_source(const Source& source) {
     const auto& title = source.title.empty() ? source.id : source.title;
     const auto newest = newest_.find(source.id);
-    write({source.id, title, "Papers listed at " + source.url, source.url},
+    EventQuery shown = only(news_of_papers);
+    shown.source = source.id;
+    write({source.id, title, "Papers listed at " + source.url, source.url}, shown,
           newest == newest_.end() ? 0 : newest->second, [&](const FeedHeading& heading) {
             return paper_feed(setting_, heading, store_.feed_papers(source.id, limit_));
           });
   }
 
   void write_status() {
-    EventQuery troubles;
-    troubles.kinds = {EventKind::count_changed, EventKind::source_broken,
-                      EventKind::source_unreachable, EventKind::source_stale,
-                      EventKind::source_recovered};
+    EventQuery troubles = only(news_of_sources);
     troubles.limit = limit_;
     write({"status", "State of the sources", "Troubles and counts of all sources",
            config_.feeds.base_url},
-          newest_of_all_, [&](const FeedHeading& heading) {
+          only(news_of_sources), newest_of_all_, [&](const FeedHeading& heading) {
             return status_feed(setting_, heading, store_.events(troubles));
           });
   }
@@ -84,8 +98,8 @@ class FeedWriter {
                                 "give the query another name"});
       return;
     }
-    write({name, name, "Papers with " + text, config_.feeds.base_url}, newest_of_all_,
-          [&](const FeedHeading& heading) {
+    write({name, name, "Papers with " + text, config_.feeds.base_url}, only(news_of_papers),
+          newest_of_all_, [&](const FeedHeading& heading) {
             return paper_feed(setting_, heading, matching(*query));
           });
   }
@@ -110,33 +124,61 @@ class FeedWriter {
     }
   }
 
-  // `newest` is the last event that the feed may show: without a newer one no byte of it changes.
+  // `shown`: the events that the feed may show. `newest`: none of these is newer.
   template <typename Document>
-  void write(const FeedHeading& heading, EventId newest, const Document& document) {
-    const std::string stamp = stamp_of(heading, newest);
-    if (which_ == Which::with_news && stamps_.holds(heading.name, stamp)) return;
-    const FeedDocument feed = document(heading);
-    const auto errors = result_.errors.size();
-    write_file(heading.name + ".rss", render_rss(feed));
-    write_file(heading.name + ".atom", render_atom(feed));
-    write_file(heading.name + ".json", render_json_feed(feed));
-    if (result_.errors.size() == errors) stamps_.set(heading.name, stamp);
-  }
-
-  std::string stamp_of(const FeedHeading& heading, EventId newest) const {
-    return content_hash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", version, setting_.uuid,
-                                    setting_.base_url, setting_.changes_as_entries, limit_,
-                                    heading.title, heading.description, heading.home, newest));
-  }
-
-  void write_file(const std::string& name, const std::string& content) {
-    auto file = config_.feeds.directory / name;
-    const auto written = write_file_atomically(file, content);
-    if (!written) {
-      result_.errors.push_back(written.error());
-    } else {
-      (*written ? result_.written : result_.unchanged).push_back(std::move(file));
+  void write(const FeedHeading& heading, EventQuery shown, EventId newest,
+             const Document& document) {
+    const FeedStamp stamp{setting_of(heading), newest};
+    if (which_ == Which::with_news && !has_news(stamps_.find(heading.name), stamp, shown)) {
+      stamps_.set(heading.name, stamp);
+      return;
     }
+    const ShownFeed feed(document(heading));
+    bool is_put = put(heading.name + ".rss", render_rss(feed));
+    is_put &= put(heading.name + ".atom", render_atom(feed));
+    is_put &= put(heading.name + ".json", render_json_feed(feed));
+    if (is_put) fresh_stamps_.emplace(heading.name, stamp);
+  }
+
+  // Whether anything happened since the files were written that may change a byte of them.
+  bool has_news(const std::optional<FeedStamp>& then, const FeedStamp& now, EventQuery& shown) {
+    if (!then || then->setting != now.setting || then->seen > now.seen) return true;
+    if (then->seen == now.seen) return false;
+    shown.after = then->seen;
+    shown.limit = 1;
+    return !store_.events(shown).empty();
+  }
+
+  std::string setting_of(const FeedHeading& heading) const {
+    return content_hash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", version, setting_.uuid,
+                                    setting_.base_url, setting_.changes_as_entries, limit_,
+                                    heading.title, heading.description, heading.home));
+  }
+
+  bool put(const std::string& name, const std::string& content) {
+    const auto is_new = batch_.put(name, content);
+    if (!is_new) {
+      result_.errors.push_back(is_new.error());
+    } else if (*is_new) {
+      replaced_.push_back(name);
+    } else {
+      result_.unchanged.push_back(config_.feeds.directory / name);
+    }
+    return is_new.has_value();
+  }
+
+  void commit() {
+    const auto errors = batch_.commit();
+    for (const auto& name : replaced_) {
+      if (const auto error = errors.find(name); error != errors.end()) {
+        result_.errors.push_back(error->second);
+        fresh_stamps_.erase(std::filesystem::path(name).stem().string());
+      } else {
+        result_.written.push_back(config_.feeds.directory / name);
+      }
+    }
+    for (auto& [feed, stamp] : fresh_stamps_) stamps_.set(feed, std::move(stamp));
+    if (const auto saved = stamps_.save(); !saved) result_.errors.push_back(saved.error());
   }
 
   const Config& config_;
@@ -144,9 +186,12 @@ class FeedWriter {
   Which which_;
   std::size_t limit_;
   FeedSetting setting_;
+  FileBatch batch_;
   FeedStamps stamps_;
   std::map<std::string, EventId> newest_;  // by source
   EventId newest_of_all_ = 0;
+  std::vector<std::string> replaced_;              // files, in the order they were put
+  std::map<std::string, FeedStamp> fresh_stamps_;  // of feeds whose files were put
   FeedFilesResult result_;
 };
 

@@ -18,10 +18,12 @@ struct FeedFilesResult {
 };
 
 // Writes FEEDS/<source>.{rss,atom,json} for every source of the configuration, all.*, status.*, and
-// a set for each of `queries:`. A file that cannot be written does not stop the others. Files of
-// sources that are no longer configured stay as they are. Throws StoreError.
+// a set for each of `queries:`, all of them durable and replaced together (base/file_batch.hpp). A
+// file that cannot be written does not stop the others. Files of sources that are no longer
+// configured stay as they are. Waits for another process that does the same. Throws StoreError.
 FeedFilesResult write_feeds(const Config& config, Store& store);
-// The same, but feeds that had no event since they were written are neither rendered nor named.
+// The same, but feeds that had no event of theirs since they were written are neither rendered nor
+// named.
 FeedFilesResult refresh_feeds(const Config& config, Store& store);
 
 }  // namespace paperwatch

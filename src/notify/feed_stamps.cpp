@@ -15,21 +15,26 @@ FeedStamps::FeedStamps(const std::filesystem::path& directory)
   const auto text = read_file(file_);
   if (!text) return;
   std::istringstream lines(*text);
-  for (std::string stamp, feed; lines >> stamp && std::getline(lines >> std::ws, feed);)
-    stamps_.insert_or_assign(feed, stamp);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    FeedStamp stamp;
+    std::string feed;
+    if (words >> stamp.setting >> stamp.seen && std::getline(words >> std::ws, feed))
+      stamps_.insert_or_assign(feed, std::move(stamp));
+  }
 }
 
-bool FeedStamps::holds(const std::string& feed, const std::string& stamp) const {
+std::optional<FeedStamp> FeedStamps::find(const std::string& feed) const {
   const auto found = stamps_.find(feed);
-  if (found == stamps_.end() || found->second != stamp) return false;
+  if (found == stamps_.end()) return std::nullopt;
   for (const char* ending : {".rss", ".atom", ".json"}) {
     std::error_code error;
-    if (!std::filesystem::exists(directory_ / (feed + ending), error)) return false;
+    if (!std::filesystem::exists(directory_ / (feed + ending), error)) return std::nullopt;
   }
-  return true;
+  return found->second;
 }
 
-void FeedStamps::set(const std::string& feed, std::string stamp) {
+void FeedStamps::set(const std::string& feed, FeedStamp stamp) {
   auto& known = stamps_[feed];
   is_changed_ |= known != stamp;
   known = std::move(stamp);
@@ -38,7 +43,8 @@ void FeedStamps::set(const std::string& feed, std::string stamp) {
 Result<bool> FeedStamps::save() {
   if (!is_changed_) return false;
   std::string text;
-  for (const auto& [feed, stamp] : stamps_) text += fmt::format("{} {}\n", stamp, feed);
+  for (const auto& [feed, stamp] : stamps_)
+    text += fmt::format("{} {} {}\n", stamp.setting, stamp.seen, feed);
   return write_file_atomically(file_, text);
 }
 

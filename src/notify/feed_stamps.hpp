@@ -4,27 +4,35 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
+#include <paperwatch/model.hpp>
 #include <paperwatch/result.hpp>
 
 namespace paperwatch {
 
+struct FeedStamp {
+  std::string setting;  // one word for all that is not an event: title, program's version, …
+  EventId seen = 0;     // the newest event that there was
+  bool operator==(const FeedStamp&) const = default;
+};
+
 // Kept beside the feeds. Written after them: whoever is killed in between renders once too often.
 class FeedStamps {
  public:
-  // A file that is not there or cannot be understood holds no stamps.
+  // A file that is not there, or lines that cannot be understood, hold no stamps.
   explicit FeedStamps(const std::filesystem::path& directory);
 
-  // Whether the three files of this feed are there and were written from `stamp`.
-  bool holds(const std::string& feed, const std::string& stamp) const;
-  void set(const std::string& feed, std::string stamp);
+  // What the three files of this feed were written from; nothing where one is missing.
+  std::optional<FeedStamp> find(const std::string& feed) const;
+  void set(const std::string& feed, FeedStamp stamp);
   // Leaves the file alone if nothing was set.
   Result<bool> save();
 
  private:
   std::filesystem::path directory_, file_;
-  std::map<std::string, std::string> stamps_;  // by feed
+  std::map<std::string, FeedStamp> stamps_;  // by feed
   bool is_changed_ = false;
 };
 

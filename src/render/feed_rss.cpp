@@ -1,79 +1,59 @@
 // SPDX-License-Identifier: MIT
-#include "base/text.hpp"
 #include "base/time.hpp"
-#include "render/feed_xml.hpp"
 #include "render/feeds.hpp"
+#include "render/xml_text.hpp"
 
 namespace paperwatch {
 
 namespace {
 
-// Text as HTML source; writing it as XML escapes it once more.
-std::string html_of(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-// Readers take a description for HTML.
-std::string description_of(const FeedEntry& entry) {
+// Readers take a description for HTML: its text is escaped here, and once more as XML.
+std::string description_of(const ShownEntry& entry) {
   std::string html;
-  for (const auto& paragraph : entry_paragraphs(entry)) html += "<p>" + html_of(paragraph) + "</p>";
+  for (const auto& paragraph : entry.paragraphs) {
+    html += "<p>";
+    append_xml_content(html, paragraph);
+    html += "</p>";
+  }
   return html;
 }
 
-void add_item(pugi::xml_node channel, const FeedEntry& entry) {
-  auto item = channel.append_child("item");
-  add_text(item, "title", entry_title(entry));
-  add_text_if(item, "link", feed_link(entry.url));
-  add_attribute(add_text(item, "guid", entry.id), "isPermaLink", "false");
-  for (const auto& author : entry.authors) add_text_if(item, "dc:creator", feed_text(author));
-  for (const auto& subject : entry.subjects) add_text_if(item, "category", feed_text(subject));
-  add_text(item, "pubDate", rfc822_date(entry.published));
-  add_text(item, "atom:updated", rfc3339(entry.updated));
-  add_text_if(item, "description", description_of(entry));
+void add_item(XmlText& xml, const ShownEntry& entry) {
+  xml.open("item");
+  xml.element("title", entry.title);
+  xml.element_if("link", entry.url);
+  xml.element("guid", entry.id, {{"isPermaLink", "false"}});
+  for (const auto& author : entry.authors) xml.element("dc:creator", author);
+  for (const auto& subject : entry.subjects) xml.element("category", subject);
+  xml.element("pubDate", rfc822_date(entry.published));
+  xml.element("atom:updated", rfc3339(entry.updated));
+  xml.element_if("description", description_of(entry));
+  xml.close("item");
 }
 
 }  // namespace
 
-std::string render_rss(const FeedDocument& feed) {
-  pugi::xml_document document;
-  auto root = document.append_child("rss");
-  add_attribute(root, "version", "2.0");
-  add_attribute(root, "xmlns:atom", "http://www.w3.org/2005/Atom");
-  add_attribute(root, "xmlns:dc", "http://purl.org/dc/elements/1.1/");
-  auto channel = root.append_child("channel");
-  const auto title = feed_text(feed.title);
-  const auto description = feed_text(feed.description);
-  const auto home = feed_link(feed.home);
-  add_text(channel, "title", title);
+std::string render_rss(const ShownFeed& feed) {
+  XmlText xml;
+  xml.open("rss", {{"version", "2.0"},
+                   {"xmlns:atom", "http://www.w3.org/2005/Atom"},
+                   {"xmlns:dc", "http://purl.org/dc/elements/1.1/"}});
+  xml.open("channel");
+  xml.element("title", feed.title);
   // Both are required elements, so each has something to stand in for it.
-  add_text(channel, "link", home.empty() ? feed.id : home);
-  add_text(channel, "description", description.empty() ? title : description);
-  if (const auto self = feed.self.empty() ? "" : feed_link(feed.self + ".rss"); !self.empty()) {
-    auto link = channel.append_child("atom:link");
-    add_attribute(link, "rel", "self");
-    add_attribute(link, "type", "application/rss+xml");
-    add_attribute(link, "href", self);
+  xml.element("link", feed.home.empty() ? feed.id : feed.home);
+  xml.element("description", feed.description.empty() ? feed.title : feed.description);
+  if (!feed.self.empty()) {
+    xml.empty_element(
+        "atom:link",
+        {{"rel", "self"}, {"type", "application/rss+xml"}, {"href", feed.self + ".rss"}});
   }
-  add_text(channel, "lastBuildDate", rfc822_date(feed.updated));
-  add_text(channel, "generator", "paperwatch");
-  for (const auto& entry : feed.entries) add_item(channel, entry);
-  return xml_text(document);
+  xml.element("lastBuildDate", rfc822_date(feed.updated));
+  xml.element("generator", "paperwatch");
+  for (const auto& entry : feed.entries) add_item(xml, entry);
+  xml.close("channel");
+  xml.close("rss");
+  return xml.take();
 }
 
 }  // namespace paperwatch

@@ -20,6 +20,16 @@ bool is_plain(char c) {
   return c >= ' ' && c < 0x7F;
 }
 
+// Whether the text is what is shown of it, as most are: plain words, one blank between two.
+bool is_settled(std::string_view text) {
+  char before = ' ';
+  for (const char c : text) {
+    if (!is_plain(c) || c == '<' || (c == ' ' && before == ' ')) return false;
+    before = c;
+  }
+  return text.empty() || before != ' ';
+}
+
 std::string readable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -125,6 +135,7 @@ std::string without_acting_elements(std::string_view text) {
 }  // namespace
 
 std::string feed_text(std::string_view text) {
+  if (is_settled(text)) return std::string(text);
   std::string plain = readable(text);
   if (plain.find('<') == std::string::npos) return plain;
   // Taking something out may put a tag together: `<scr<script>…</script>ipt>`.
@@ -139,17 +150,10 @@ std::string feed_text(std::string_view text) {
 std::string entry_title(const FeedEntry& entry) {
   auto title = feed_text(entry.title);
   if (title.empty()) title = "(without a title)";
-  const bool says_so =
-      contains_ignoring_case(title, "withdrawn") || contains_ignoring_case(title, "retracted");
-  return entry.withdrawn && !says_so ? "[withdrawn] " + title : title;
-}
-
-std::vector<std::string> entry_paragraphs(const FeedEntry& entry) {
-  std::vector<std::string> paragraphs;
-  for (const auto& note : entry.notes) paragraphs.push_back(feed_text(note));
-  paragraphs.push_back(feed_text(entry.summary));
-  std::erase(paragraphs, "");
-  return paragraphs;
+  if (!entry.withdrawn || contains_ignoring_case(title, "withdrawn") ||
+      contains_ignoring_case(title, "retracted"))
+    return title;
+  return "[withdrawn] " + title;
 }
 
 std::string feed_link(const std::string& url) {

@@ -36,11 +36,32 @@ struct FeedDocument {
   std::vector<FeedEntry> entries;  // newest first
 };
 
-std::string render_rss(const FeedDocument& feed);
-std::string render_atom(const FeedDocument& feed);
-std::string render_json_feed(const FeedDocument& feed);
+// An entry as readers are shown it: every text has passed feed_text(), once for all formats.
+struct ShownEntry {
+  std::string id;
+  std::string title;                           // "[withdrawn] " included; never ""
+  std::string url;                             // "" none
+  std::vector<std::string> authors, subjects;  // none is ""
+  std::vector<std::string> paragraphs;         // notes and summary; none is ""
+  Time published{}, updated{};
+  std::optional<Event> event;  // the newest
+};
 
-// ---- what the three share
+struct ShownFeed {
+  // Implicit: whoever wants one format only need not know of this.
+  ShownFeed(FeedDocument feed);
+
+  std::string id, title, description, home;
+  std::string self;  // without the ending
+  Time updated{};
+  std::vector<ShownEntry> entries;
+};
+
+std::string render_rss(const ShownFeed& feed);
+std::string render_atom(const ShownFeed& feed);
+std::string render_json_feed(const ShownFeed& feed);
+
+// ---- what is shown of a text
 
 // Text that every reader can hold: characters that XML forbids or that mean nothing are gone,
 // white space is collapsed, and so are elements that would act (script and style elements, tags
@@ -48,8 +69,6 @@ std::string render_json_feed(const FeedDocument& feed);
 std::string feed_text(std::string_view text);
 // The title as shown, "[withdrawn] " included.
 std::string entry_title(const FeedEntry& entry);
-// Notes and summary as paragraphs.
-std::vector<std::string> entry_paragraphs(const FeedEntry& entry);
 // `url` if it is http or https, else "".
 std::string feed_link(const std::string& url);
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "render/opml.hpp"
 
+#include <sstream>
+
 #include <fmt/format.h>
+#include <pugixml.hpp>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "render/feed_xml.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
@@ -58,13 +60,26 @@ void take_outlines(const pugi::xml_node& parent, std::vector<std::string>& group
   }
 }
 
+void add_attribute(pugi::xml_node node, const char* name, const std::string& value) {
+  node.append_attribute(name).set_value(value.c_str());
+}
+
+std::string xml_text(pugi::xml_document& document) {
+  auto declaration = document.prepend_child(pugi::node_declaration);
+  add_attribute(declaration, "version", "1.0");
+  add_attribute(declaration, "encoding", "utf-8");
+  std::ostringstream out;
+  document.save(out, " ", pugi::format_indent, pugi::encoding_utf8);
+  return out.str();
+}
+
 }  // namespace
 
 std::string render_opml(const std::string& title, const std::vector<OpmlFeed>& feeds) {
   pugi::xml_document document;
   auto opml = document.append_child("opml");
   add_attribute(opml, "version", "2.0");
-  add_text(opml.append_child("head"), "title", single_line(title));
+  opml.append_child("head").append_child("title").text().set(single_line(title).c_str());
   auto body = opml.append_child("body");
   for (const auto& feed : feeds) {
     auto outline = body.append_child("outline");

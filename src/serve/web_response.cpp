@@ -38,6 +38,37 @@ bool is_unchanged(const Stored& stored, const WebRequest& request) {
   return since && std::chrono::floor<std::chrono::seconds>(*stored.modified) <= *since;
 }
 
+enum class Packing { none, gzip };
+
+WebResponse not_modified(const Stored& stored, Packing packing) {
+  WebResponse response;
+  response.status = 304;
+  response.set("ETag", "\"" + stored.etag + (packing == Packing::gzip ? "-gzip\"" : "\""));
+  if (stored.modified) response.set("Last-Modified", http_date(*stored.modified));
+  response.set("Cache-Control", stored.cache_control).set("Vary", "Accept-Encoding");
+  return response;
+}
+
+WebResponse with_content(const Stored& stored, Packing packing) {
+  WebResponse response = not_modified(stored, packing);
+  response.status = 200;
+  response.set("Content-Type", stored.content_type);
+  if (packing == Packing::gzip) response.set("Content-Encoding", "gzip");
+  response.body = packing == Packing::gzip ? stored.gzip : stored.plain;
+  return response;
+}
+
+void make_answers(Stored& stored) {
+  stored.whole = with_content(stored, Packing::none);
+  stored.unchanged = not_modified(stored, Packing::none);
+  if (stored.gzip) {
+    stored.packed = with_content(stored, Packing::gzip);
+    stored.packed_unchanged = not_modified(stored, Packing::gzip);
+  }
+  for (auto* answer : {&stored.whole, &stored.unchanged, &stored.packed, &stored.packed_unchanged})
+    answer->form = std::make_shared<SentForm>();
+}
+
 }  // namespace
 
 WebResponse::WebResponse() : body(std::make_shared<const std::string>()) {}
@@ -54,11 +85,13 @@ std::string_view WebResponse::header(std::string_view name) const {
 }
 
 WebResponse& WebResponse::set(std::string name, std::string value) & {
+  form.reset();
   headers.emplace_back(std::move(name), std::move(value));
   return *this;
 }
 
 WebResponse&& WebResponse::set(std::string name, std::string value) && {
+  form.reset();
   headers.emplace_back(std::move(name), std::move(value));
   return std::move(*this);
 }
@@ -86,24 +119,14 @@ Stored store_bytes(std::string bytes, std::string content_type, std::optional<Ti
   stored.content_type = std::move(content_type);
   stored.modified = modified;
   stored.cache_control = std::move(cache_control);
+  make_answers(stored);
   return stored;
 }
 
 WebResponse answer_stored(const Stored& stored, const WebRequest& request) {
   const bool packed = stored.gzip && accepts(request.header("accept-encoding"), "gzip");
-  WebResponse response;
-  response.set("ETag", "\"" + stored.etag + (packed ? "-gzip\"" : "\""));
-  if (stored.modified) response.set("Last-Modified", http_date(*stored.modified));
-  response.set("Cache-Control", stored.cache_control);
-  response.set("Vary", "Accept-Encoding");
-  if (is_unchanged(stored, request)) {
-    response.status = 304;
-    return response;
-  }
-  response.set("Content-Type", stored.content_type);
-  if (packed) response.set("Content-Encoding", "gzip");
-  response.body = packed ? stored.gzip : stored.plain;
-  return response;
+  if (is_unchanged(stored, request)) return packed ? stored.packed_unchanged : stored.unchanged;
+  return packed ? stored.packed : stored.whole;
 }
 
 std::string gzip_of(std::string_view bytes) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,10 +16,17 @@
 
 namespace paperwatch {
 
+// What the wire has made of an answer that is given again and again; filled there, once.
+struct SentForm {
+  std::once_flag once;
+  std::shared_ptr<void> made;
+};
+
 struct WebResponse {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;
   std::shared_ptr<const std::string> body;  // shared: feeds are answered from memory; never null
+  std::shared_ptr<SentForm> form;  // null: an answer for one request. Another header ends it
 
   WebResponse();
   WebResponse(int code, std::string_view content_type, std::string content);
@@ -38,6 +46,8 @@ struct Stored {
   std::string etag;  // without quotes
   std::optional<Time> modified;
   std::string cache_control;
+  // Its answers: 200 and 304, of the plain bytes and of the compressed ones.
+  WebResponse whole, unchanged, packed, packed_unchanged;
 };
 Stored store_bytes(std::string bytes, std::string content_type, std::optional<Time> modified,
                    std::string cache_control);

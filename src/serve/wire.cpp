@@ -80,6 +80,16 @@ HttpResponse make_http(const WebResponse& response) {
   return http;
 }
 
+// The same for an answer that is given again and again; the library counts who still sends it.
+MHD_Response* kept_http(const WebResponse& response) {
+  std::call_once(response.form->once, [&] {
+    response.form->made = std::shared_ptr<void>(make_http(response).release(), [](void* made) {
+      if (made) MHD_destroy_response(static_cast<MHD_Response*>(made));
+    });
+  });
+  return static_cast<MHD_Response*>(response.form->made.get());
+}
+
 // Not more than there are descriptors for.
 std::size_t possible_connections(std::size_t wanted) {
   rlimit limit{};
@@ -203,10 +213,12 @@ struct Wire::Parts {
   }
 
   MHD_Result send(MHD_Connection* connection, const WebResponse& response) {
-    const auto http = make_http(response);
+    const auto once =
+        response.form ? HttpResponse(nullptr, &MHD_destroy_response) : make_http(response);
+    auto* http = response.form ? kept_http(response) : once.get();
     if (!http) return MHD_NO;
     traffic.count(response.status);
-    return MHD_queue_response(connection, static_cast<unsigned>(response.status), http.get());
+    return MHD_queue_response(connection, static_cast<unsigned>(response.status), http);
   }
 
   void watch(std::stop_token stop) {

@@ -92,7 +92,10 @@ class Crashing {
     fs::copy(before_.path(), folder, fs::copy_options::recursive);
   }
 
-  Start sync_in(const fs::path& folder) const { return start_in(folder, {"sync"}, environment_); }
+  Start sync_in(const fs::path& folder) const { return start(folder, {"sync"}); }
+  Start start(const fs::path& folder, const std::vector<std::string>& words) const {
+    return start_in(folder, words, environment_);
+  }
   Ended run(const TempDir& folder, const std::vector<std::string>& words) const {
     return run(folder.path(), words);
   }
@@ -160,6 +163,16 @@ World undisturbed(const Crashing& crashing, const fs::path& folder) {
   return truth;
 }
 
+// What readers of the feeds see, by name.
+std::map<std::string, std::string> feeds_in(const fs::path& folder) {
+  std::map<std::string, std::string> feeds;
+  for (const auto& file : fs::directory_iterator(folder / "feeds")) {
+    const auto name = file.path().filename().string();
+    if (!name.starts_with('.')) feeds[name] = text_of_file(file.path());
+  }
+  return feeds;
+}
+
 // Every call from 1 to `count`, or some of them, the first and the last included.
 std::vector<std::size_t> points(std::size_t count, std::size_t some) {
   const std::size_t step = is_full() ? 1 : std::max<std::size_t>(1, count / some);
@@ -197,6 +210,46 @@ TEST_CASE("a sync that is killed at any write system call loses and repeats noth
   // Threads may write in another order from run to run; the last calls may then not be reached.
   CHECK(killed + 5 >= points(counted.writes, 8).size());
   if (is_full()) WARN(killed << " syncs killed, at each of " << counted.writes << " write calls");
+}
+
+TEST_CASE("feeds that are killed while they are written are old or new, and come next time",
+          "[crash]") {
+  if (!can_harm(Harm::kill)) {
+    WARN("skipped: this machine does not let processes be watched (ptrace)");
+    return;
+  }
+  const Crashing crashing;
+  const TempDir folder;
+  crashing.prepare(folder / "old");
+  crashing.prepare(folder / "new");
+  REQUIRE(crashing.run(folder / "new", {"sync"}).status == 0);
+  const auto old_feeds = feeds_in(folder / "old"), new_feeds = feeds_in(folder / "new");
+  REQUIRE(new_feeds.size() == 12);
+  REQUIRE(new_feeds.at("a.rss") != old_feeds.at("a.rss"));
+  // The visits are committed, nothing is published.
+  const auto prepare = [&](const fs::path& place) {
+    fs::copy(folder / "new", place, fs::copy_options::recursive);
+    fs::remove_all(place / "feeds");
+    fs::copy(folder / "old/feeds", place / "feeds", fs::copy_options::recursive);
+  };
+  prepare(folder / "count");
+  const auto counted = run_harmed(crashing.start(folder / "count", {"feeds"}), Harm::none, 0);
+  REQUIRE(counted.ended.status == 0);
+  REQUIRE(counted.writes > 20);
+
+  for (const std::size_t at : points(counted.writes, 12)) {
+    const auto place = folder / fmt::format("kill-{}", at);
+    prepare(place);
+    const auto run = run_harmed(crashing.start(place, {"feeds"}), Harm::kill, at);
+    INFO("killed at write call " << at << " of " << counted.writes << ": " << run.call);
+    CHECK(run.ended.status == 128 + SIGKILL);
+    for (const auto& [name, text] : feeds_in(place))
+      CHECK((text == old_feeds.at(name) || text == new_feeds.at(name)));
+    CHECK(crashing.run(place, {"sync"}).status == 0);
+    CHECK(feeds_in(place) == new_feeds);
+    CHECK(fs::is_empty(place / "feeds/.new"));
+    fs::remove_all(place);
+  }
 }
 
 TEST_CASE("a sync that is killed at random moments loses and repeats nothing", "[crash]") {

@@ -23,15 +23,15 @@ struct Call {
 };
 
 constexpr Call calls[]{
-    {SYS_write, "write", true, true},         {SYS_writev, "writev", true, true},
-    {SYS_pwrite64, "pwrite64", true, true},   {SYS_pwritev, "pwritev", true, true},
-    {SYS_ftruncate, "ftruncate", true, true}, {SYS_fallocate, "fallocate", true, true},
-    {SYS_fsync, "fsync", true, false},        {SYS_fdatasync, "fdatasync", true, false},
-    {SYS_renameat, "renameat", false, false}, {SYS_renameat2, "renameat2", false, false},
-    {SYS_unlinkat, "unlinkat", false, false}, {SYS_mkdirat, "mkdirat", false, true},
-    {SYS_openat, "openat", false, true},
+    {SYS_write, "write", true, true},           {SYS_writev, "writev", true, true},
+    {SYS_pwrite64, "pwrite64", true, true},     {SYS_pwritev, "pwritev", true, true},
+    {SYS_ftruncate, "ftruncate", true, true},   {SYS_fallocate, "fallocate", true, true},
+    {SYS_fsync, "fsync", true, false},          {SYS_fdatasync, "fdatasync", true, false},
+    {SYS_syncfs, "syncfs", true, false},        {SYS_renameat, "renameat", false, false},
+    {SYS_renameat2, "renameat2", false, false}, {SYS_unlinkat, "unlinkat", false, false},
+    {SYS_mkdirat, "mkdirat", false, true},      {SYS_openat, "openat", false, true},
 #ifdef SYS_rename
-    {SYS_rename, "rename", false, false},     {SYS_unlink, "unlink", false, false},
+    {SYS_rename, "rename", false, false},       {SYS_unlink, "unlink", false, false},
     {SYS_mkdir, "mkdir", false, true},
 #endif
 };

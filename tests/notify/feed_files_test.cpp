@@ -74,8 +74,56 @@ TEST_CASE("only feeds with a new event are rendered again", "[feeds]") {
 
   world.add_paper("acl", "doi:10.1000/x", "Dense");
   const auto result = refresh_feeds(world.config, world.store);
-  CHECK(result.written.size() == 6);    // acl.* and all.*
-  CHECK(result.unchanged.size() == 3);  // status.*
+  CHECK(result.written.size() == 6);  // acl.* and all.*
+  CHECK(result.unchanged.empty());    // nobody rendered status.*
+}
+
+TEST_CASE("a source's trouble is no reason to render the feeds of papers", "[feeds]") {
+  World world;
+  world.config.queries = {{"old", "year < 2020"}};
+  world.add_source("acl");
+  world.add_paper("acl", "doi:10.1000/x", "Dense");
+  refresh_feeds(world.config, world.store);
+
+  world.add_trouble("acl", EventKind::source_broken, "acl: 0 records, previously 12");
+  const auto result = refresh_feeds(world.config, world.store);
+
+  CHECK(result.written.size() == 3);  // status.*
+  CHECK(result.unchanged.empty());
+  CHECK(titles(world, "status") == Titles{"acl: 0 records, previously 12"});
+
+  world.add_paper("acl", "doi:10.1000/y", "Denser");
+  CHECK(refresh_feeds(world.config, world.store).written.size() == 6);  // acl.* and all.*
+  CHECK(titles(world, "acl") == Titles{"Denser", "Dense"});
+}
+
+TEST_CASE("a feed whose file could not be replaced is tried again", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");
+  std::filesystem::create_directories(world.folder / "feeds/hoefler.rss/in-the-way");
+  CHECK(refresh_feeds(world.config, world.store).errors.size() == 1);
+
+  std::filesystem::remove_all(world.folder / "feeds/hoefler.rss");
+  const auto result = refresh_feeds(world.config, world.store);
+
+  CHECK(result.errors.empty());
+  CHECK(result.written.size() == 1);
+  CHECK(world.folder.text("feeds/hoefler.rss").find("Sparse") != std::string::npos);
+}
+
+TEST_CASE("an older database under the same feeds is a reason to render", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");
+  world.store.backup(world.folder / "earlier.db");
+  world.add_paper("hoefler", "arxiv:2305.09999", "Another");
+  refresh_feeds(world.config, world.store);
+
+  Store earlier(world.folder / "earlier.db", Store::Access::write);
+  refresh_feeds(world.config, earlier);
+
+  CHECK(titles(world, "hoefler") == Titles{"Sparse"});
 }
 
 TEST_CASE("a feed file that was taken away, or another setting, is a reason to render", "[feeds]") {

@@ -98,6 +98,39 @@ TEST_CASE("what paperwatch writes is what it serves", "[server]") {
   }
 }
 
+TEST_CASE("asking for a feed renders nothing: the file's bytes come, until others are written",
+          "[server]") {
+  Served served;
+  served.add_paper("hoefler", "arxiv:1", "Sparse");
+  write_feeds(served.config, served.store);
+  served.start();
+  const auto file = served.config.feeds.directory / "all.rss";
+  const auto written = std::filesystem::last_write_time(file);
+  const auto before = *read_file(file);
+
+  served.add_paper("hoefler", "arxiv:2", "Not yet published");
+  std::string etag;
+  for (int i = 0; i < 3; ++i) {
+    Client client(served.port());
+    for (int j = 0; j < 3; ++j) {
+      const auto answer = client.get("/feeds/all.rss");
+      CHECK(answer.status == 200);
+      CHECK(answer.body == before);
+      etag = answer.header("ETag");
+      CHECK(client.get("/feeds/all.rss", "If-None-Match: " + etag + "\r\n").status == 304);
+    }
+  }
+  CHECK(std::filesystem::last_write_time(file) == written);
+
+  write_feeds(served.config, served.store);
+  Client client(served.port());
+  const auto asked = [&] {
+    return client.get("/feeds/all.rss", "If-None-Match: " + etag + "\r\n");
+  };
+  for (int i = 0; i < 100 && asked().status == 304; ++i) std::this_thread::sleep_for(50ms);
+  CHECK(asked().body == *read_file(file));
+}
+
 TEST_CASE("pages, API and health answer on one connection", "[server]") {
   Served served;
   served.add_paper("hoefler", "arxiv:1", "Sparse things");
