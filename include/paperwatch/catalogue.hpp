@@ -13,6 +13,7 @@
 
 #include <paperwatch/model.hpp>
 #include <paperwatch/store.hpp>
+#include <paperwatch/word_filter.hpp>
 
 namespace paperwatch {
 
@@ -40,6 +41,7 @@ class Catalogue {
     std::optional<std::string> source;
     PaperQuery::State state = PaperQuery::State::current;
     std::optional<PaperId> before;
+    WordFilter words{};  // only papers that have these words, and maybe a few others
   };
   // Shows `look` one paper after the other, from the newest (the greatest id) on, until it answers
   // false; all as of one moment. Null: that one is in another state, but looking took its time.

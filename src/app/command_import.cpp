@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <paperwatch/transfer.hpp>
+#include <paperwatch/upkeep.hpp>
 #include <paperwatch/watch_list.hpp>
 
 #include "app/commands.hpp"
@@ -39,6 +40,8 @@ int import_own(const Session& session, const std::string& file, std::string firs
     return true;
   });
   if (!tally) refuse_file(file, tally.error());
+  for (Upkeep upkeep(config.database); upkeep.index_papers(papers_at_once);) {
+  }
   if (session.json) {
     session.print_json({{"imported", *tally}});
     return done;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <paperwatch/catalogue.hpp>
+
 #include "app/commands.hpp"
 #include "app/paper_names.hpp"
 #include "base/text.hpp"
@@ -12,6 +14,7 @@
 #include "core/comparable.hpp"
 #include "render/bibliography.hpp"
 #include "render/query.hpp"
+#include "render/query_filter.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
@@ -54,6 +57,25 @@ Query read_query(const std::string& text) {
   return std::move(*query);
 }
 
+// Oldest first. The past has no index of words.
+std::vector<PaperRow> find_papers(Store& store, const Config& config, const PaperQuery& wanted,
+                                  const Query& query) {
+  std::vector<PaperRow> found;
+  if (wanted.as_of) {
+    found = store.papers(wanted);
+    std::erase_if(found, [&](const PaperRow& paper) { return !matches(query, paper); });
+    return found;
+  }
+  Catalogue catalogue(config.database);
+  catalogue.papers({wanted.source, wanted.state, {}, filter_of(query)},
+                   [&](PaperId, PaperRow* paper) {
+                     if (paper && matches(query, *paper)) found.push_back(std::move(*paper));
+                     return true;
+                   });
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
 int papers(const Session& session, const PaperArguments& arguments) {
   const Config config = session.load();
   const Query query = read_query(arguments.search);
@@ -62,8 +84,7 @@ int papers(const Session& session, const PaperArguments& arguments) {
   if (!arguments.as_of.empty()) wanted.as_of = read_moment("--as-of", arguments.as_of);
   wanted.state = read_state(arguments.state);
   Store store = session.open(config, Store::Access::read);
-  auto found = store.papers(wanted);
-  std::erase_if(found, [&](const PaperRow& paper) { return !matches(query, paper); });
+  const auto found = find_papers(store, config, wanted, query);
 
   if (session.json || arguments.format == "json") {
     session.print_json(papers_json(found));

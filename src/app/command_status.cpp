@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <paperwatch/catalogue.hpp>
+
 #include "app/commands.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
@@ -51,7 +53,10 @@ int status_command(const Session& session) {
   const Config config = session.load();
   Store store = session.open(config, Store::Access::read);
   const auto statuses = source_statuses(config, store.sources(), store.listed_counts(), wall_now());
-  const auto counts = store.counts();
+  const auto totals = Catalogue(config.database).totals();
+  Store::Counts counts;
+  counts.waiting = totals.waiting;
+  counts.failed = totals.failed;
   if (session.json) {
     session.print_json(status_json(statuses, counts));
   } else {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <paperwatch/upkeep.hpp>
+
 #include "app/commands.hpp"
 #include "app/progress.hpp"
 #include "app/publishing.hpp"
@@ -67,6 +69,14 @@ int exit_status(const std::vector<VisitReport>& reports, int signal) {
   return failed ? source_failed : done;
 }
 
+void put_in_order(const Config& config, const std::vector<std::string>& sources,
+                  const std::stop_token& stop) {
+  Upkeep upkeep(config.database);
+  for (const auto& source : sources) upkeep.fold_visits(source, wall_now() - config.archive.keep);
+  while (!stop.stop_requested() && upkeep.index_papers(papers_at_once)) {
+  }
+}
+
 int sync(const Session& session, const SyncArguments& arguments) {
   const Config config = session.load();
   for (const auto& name : arguments.sources) find_source(config, name);
@@ -95,6 +105,7 @@ int sync(const Session& session, const SyncArguments& arguments) {
     // What is played again is no news to anybody, and a replay uses no network.
     if (arguments.wire.replay.empty()) publish_deliveries(config, visiting.store(), signals.stop());
     visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
+    put_in_order(config, sources, signals.stop());
   }
   if (session.json) {
     session.print_json(sync_json(reports));

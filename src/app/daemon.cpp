@@ -13,6 +13,7 @@
 #include <spdlog/spdlog.h>
 
 #include <paperwatch/review.hpp>
+#include <paperwatch/upkeep.hpp>
 
 #include "app/log.hpp"
 #include "app/publishing.hpp"
@@ -85,6 +86,7 @@ class Daemon {
                [](const Error& error) {
                  spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);
                }),
+        upkeep_(config.database),
         deliverer_(config, wall_now),
         requests_(config, [&alarm] { alarm.ring(); }) {
     feeds_.publish();
@@ -105,6 +107,7 @@ class Daemon {
         deliverer_.wake();
       }
       if (due.sources.empty()) {
+        if (index_some()) continue;
         watch_silence();
         tell_next(due.next);
         alarm_.sleep_until(earliest(due.next, next_silence()), signals_.stop());
@@ -184,11 +187,24 @@ class Daemon {
     feeds_.publish();
   }
 
+  // New papers are made findable by their words while no visit is due. True: others wait.
+  bool index_some() {
+    try {
+      tell_systemd("WATCHDOG=1");
+      return upkeep_.index_papers(papers_at_once);
+    } catch (const StoreError& error) {
+      spdlog::error("database error=\"{}\" hint=\"{}\"", error.what(), error.hint);
+      return false;
+    }
+  }
+
   void care_for_archive() {
     const Time now = wall_now();
     if (now < next_care_) return;
     next_care_ = now + archive_care_every;
     visiting_.store().prune_archive(now, config_.archive.keep, config_.archive.max_size);
+    for (const auto& source : config_.sources)
+      upkeep_.fold_visits(source.id, now - config_.archive.keep);
   }
 
   void tell_next(std::optional<Time> next) const {
@@ -201,6 +217,7 @@ class Daemon {
   Alarm& alarm_;
   Visiting visiting_;
   FeedPublisher feeds_;
+  Upkeep upkeep_;
   Deliverer deliverer_;
   VisitRequests requests_;
   std::atomic<bool> is_reviewed_{false};  // by the server; the loop tells of it

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/text.hpp"
+#include "core/search_words.hpp"
 #include "render/json.hpp"
 #include "render/query.hpp"
 #include "render/query_dates.hpp"
@@ -22,12 +23,6 @@ constexpr std::array<std::string_view, 6> searched{"title",    "authors", "abstr
 std::string folded(std::string_view text) {
   auto words = fold_words(text);
   return words.empty() ? fold_case(text) : words;
-}
-
-// Scripts that put no blanks between words: there a word may begin anywhere.
-bool is_written_without_blanks(char32_t c) {
-  return (c >= 0x0E00 && c <= 0x0EFF) || (c >= 0x1000 && c <= 0x109F) ||
-         (c >= 0x1780 && c <= 0x17FF) || c >= 0x2E80;
 }
 
 // Whether `needle` stands in `text` from the beginning of a word on; both folded.

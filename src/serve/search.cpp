@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "core/paper_name.hpp"
 #include "render/query.hpp"
+#include "render/query_filter.hpp"
 
 namespace paperwatch {
 
@@ -81,6 +82,7 @@ Result<PapersFound> find_papers(ReadingRoom& room, const PaperSearch& search) {
   if (!search.source.empty()) wanted.source = search.source;
   wanted.state = search.state;
   wanted.before = search.before;
+  wanted.words = filter_of(*query);
 
   PapersFound found;
   PaperId last = 0;

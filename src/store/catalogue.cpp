@@ -9,6 +9,7 @@
 #include "store/event_sql.hpp"
 #include "store/opening.hpp"
 #include "store/paper_rows.hpp"
+#include "store/search_index.hpp"
 
 namespace paperwatch {
 
@@ -21,6 +22,23 @@ namespace {
 std::size_t count_rows(sqlite::Database& db, const char* sql) {
   auto row = db.statement(sql).with();
   return row.next() ? static_cast<std::size_t>(row.integer(0)) : 0;
+}
+
+// The papers that can be what is wanted, newest first. ?1 source, ?2 before, ?3 words.
+const char* candidates_sql(const Catalogue::Papers& wanted) {
+  if (wanted.words.kind != WordFilter::Kind::anything)
+    return "SELECT rowid AS paper FROM search WHERE search MATCH ?3 AND rowid < ?2 AND ?1 IS NOT "
+           "NULL"
+           " UNION SELECT paper FROM unsearched WHERE paper < ?2 ORDER BY paper DESC";
+  if (wanted.source)
+    return "SELECT paper FROM standing WHERE source = ?1 AND paper < ?2 AND ?3 = ''"
+           " ORDER BY paper DESC";
+  return "SELECT id FROM paper WHERE ?1 = '' AND id < ?2 AND ?3 = '' AND merged_into IS NULL"
+         " ORDER BY id DESC";
+}
+
+std::string words_of(const Catalogue::Papers& wanted) {
+  return wanted.words.kind == WordFilter::Kind::anything ? "" : match_text(wanted.words);
 }
 
 }  // namespace
@@ -49,18 +67,16 @@ std::vector<Event> Catalogue::events(const Events& wanted) {
 }
 
 void Catalogue::papers(const Papers& wanted, const std::function<bool(PaperId, PaperRow*)>& look) {
-  const char* const sql = wanted.source
-                              ? "SELECT paper FROM standing WHERE source = ?1 AND paper < ?2"
-                                " ORDER BY paper DESC"
-                              : "SELECT id FROM paper WHERE ?1 = '' AND id < ?2"
-                                " AND merged_into IS NULL ORDER BY id DESC";
   sqlite::Database& db = *connection_->database;
   const sqlite::Reading reading(db);
   PaperReader reader(db, std::nullopt);
-  auto row = db.statement(sql).with(wanted.source.value_or(""),
-                                    wanted.before.value_or(std::numeric_limits<PaperId>::max()));
+  auto row =
+      db.statement(candidates_sql(wanted))
+          .with(wanted.source.value_or(""),
+                wanted.before.value_or(std::numeric_limits<PaperId>::max()), words_of(wanted));
   while (row.next()) {
     const PaperId paper = row.integer(0);
+    if (reader.merges().current(paper) != paper) continue;
     const auto places = reader.places(paper);
     const auto state = state_in(places, wanted.source);
     std::optional<PaperRow> found;
@@ -73,8 +89,9 @@ void Catalogue::papers(const Papers& wanted, const std::function<bool(PaperId, P
 Catalogue::Totals Catalogue::totals() {
   sqlite::Database& db = *connection_->database;
   const sqlite::Reading reading(db);
-  // A plain count is answered from the pages' headers; merged papers are few and have an index.
-  return {.papers = count_rows(db, "SELECT count(*) FROM paper") -
+  // Papers are numbered one after the other and never deleted; merged ones are few and have an
+  // index.
+  return {.papers = count_rows(db, "SELECT max(id) FROM paper") -
                     count_rows(db, "SELECT count(*) FROM paper WHERE merged_into IS NOT NULL"),
           .waiting = count_rows(db, "SELECT count(*) FROM delivery WHERE state = 'waiting'"),
           .failed = count_rows(db, "SELECT count(*) FROM delivery WHERE state = 'failed'")};

@@ -239,4 +239,16 @@ std::vector<PaperId> decode_ids(std::string_view bytes) {
   return ids;
 }
 
+std::string encode_times(const std::vector<Time>& times) {
+  std::vector<std::int64_t> numbers;
+  for (const Time time : times) numbers.push_back(time.time_since_epoch().count());
+  return encode_ids(numbers);
+}
+
+std::vector<Time> decode_times(std::string_view bytes) {
+  std::vector<Time> times;
+  for (const std::int64_t number : decode_ids(bytes)) times.emplace_back(Duration(number));
+  return times;
+}
+
 }  // namespace paperwatch

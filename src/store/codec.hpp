@@ -56,6 +56,10 @@ std::vector<std::string> decode_texts(std::string_view json);
 std::string encode_ids(const std::vector<PaperId>& ids);
 std::vector<PaperId> decode_ids(std::string_view bytes);
 
+// The same for moments.
+std::string encode_times(const std::vector<Time>& times);
+std::vector<Time> decode_times(std::string_view bytes);
+
 // Whole memories; the columns beside them (source, health, next_visit; number, body_hash, papers)
 // are not repeated inside.
 std::string encode_source_memory(const SourceMemory& memory);

@@ -17,8 +17,8 @@ namespace paperwatch {
 
 namespace {
 
-bool is_about_papers(EventKind kind) {
-  return kind <= EventKind::paper_returned;
+bool is_frequent(EventKind kind) {
+  return kind == EventKind::paper_new || kind == EventKind::paper_changed;
 }
 
 // The ids under which the paper has events.
@@ -55,9 +55,10 @@ std::string kinds_sql(const std::vector<EventKind>& kinds) {
   std::string names;
   for (const EventKind kind : kinds)
     names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name_of(kind));
-  // Troubles and counts are few among papers: an index of their own finds them.
-  const bool only_sources = std::none_of(kinds.begin(), kinds.end(), is_about_papers);
-  return fmt::format(" AND kind IN ({}){}", names, only_sources ? " AND paper IS NULL" : "");
+  // The others are few among those: an index of their own finds them.
+  const bool only_rare = std::none_of(kinds.begin(), kinds.end(), is_frequent);
+  return fmt::format(" AND kind IN ({}){}", names,
+                     only_rare ? " AND kind NOT IN ('paper_new', 'paper_changed')" : "");
 }
 
 std::string events_sql(const EventQuery& query) {

@@ -56,6 +56,7 @@ constexpr std::array specials{
     Special{"visit", "problem", Form::json, readable_problem},
     Special{"visit", "stated", Form::text, readable_count},
     Special{"visit", "observed", Form::text, readable_count},
+    Special{"visit", "folded", Form::ids, nullptr},
     Special{"version", "fields", Form::json, readable<decode_fields>},
     Special{"standing", "state", Form::text, readable<decode_listing_state>},
     Special{"standing", "fields", Form::json, readable_patch},

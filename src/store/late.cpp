@@ -200,6 +200,7 @@ void write_history(const LateMoment& moment, PaperId paper, const LateWrite& wri
 PaperId Store::write_late(VisitId visit, std::string_view source, Time at, const LateWrite& write) {
   sqlite::Writing writing(connection_->db);
   const LateMoment moment{connection_->db, visit, source, at};
+  note_written(connection_->db, visit);
   const PaperId paper = known_paper(moment, write);
   write_history(moment, paper, write);
   writing.commit();

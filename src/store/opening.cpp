@@ -84,6 +84,8 @@ std::unique_ptr<sqlite::Database> open_for_writing(const std::filesystem::path& 
   switch_to_wal(db);
   db.execute("PRAGMA synchronous = FULL");
   db.execute("PRAGMA foreign_keys = ON");
+  // What REPLACE takes away is counted like what DELETE does.
+  db.execute("PRAGMA recursive_triggers = ON");
   db.execute("PRAGMA trusted_schema = OFF");
   migrate(db, migrations());
   db.checkpoint_on_close(true);

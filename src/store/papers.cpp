@@ -87,11 +87,8 @@ Store::Counts Store::counts() {
 
 std::map<std::string, std::size_t> Store::listed_counts() {
   std::map<std::string, std::size_t> counts;
-  auto row = connection_->db
-                 .statement(
-                     "SELECT source, count(*) FROM standing"
-                     " WHERE state IN ('listed', 'missing') GROUP BY source")
-                 .with();
+  auto row =
+      connection_->db.statement("SELECT source, papers FROM listing WHERE papers > 0").with();
   while (row.next()) counts.emplace(row.text(0), static_cast<std::size_t>(row.integer(1)));
   return counts;
 }

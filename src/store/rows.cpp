@@ -113,16 +113,47 @@ void write_standing_change(sqlite::Database& db, std::string_view source, PaperI
       .run(paper, source, at, name_of(row.standing.state), row.last_seen, reference(visit));
 }
 
+void note_written(sqlite::Database& db, VisitId visit) {
+  db.statement("UPDATE visit SET wrote = 1 WHERE id = ?1 AND wrote = 0").run(visit);
+}
+
+namespace {
+
+// Of the visits that were folded into the one after `last`, the newest that ended by `as_of`.
+std::optional<Time> folded_proof(sqlite::Database& db, std::string_view source, VisitId last,
+                                 Time as_of) {
+  auto row = db.statement(
+                   "SELECT folded FROM visit WHERE source = ?1 AND id > ?2"
+                   " AND outcome IN ('complete', 'unchanged') ORDER BY id LIMIT 1")
+                 .with(source, last);
+  std::optional<Time> newest;
+  if (!row.next()) return newest;
+  for (const Time end : decode_times(row.text(0)))
+    if (end <= as_of) newest = std::max(newest.value_or(end), end);
+  return newest;
+}
+
+}  // namespace
+
 std::optional<Time> last_proof(sqlite::Database& db, std::string_view source,
                                std::optional<Time> as_of, std::optional<VisitId> before) {
-  auto row = db.statement(
-                   "SELECT finished FROM visit WHERE source = ?1 AND id < ?2"
-                   " AND outcome IN ('complete', 'unchanged') AND finished <= ?3"
-                   " ORDER BY id DESC LIMIT 1")
-                 .with(source, before.value_or(std::numeric_limits<VisitId>::max()),
-                       as_of.value_or(Time::max()));
-  if (!row.next()) return std::nullopt;
-  return row.time(0);
+  std::optional<Time> proof;
+  VisitId last = 0;
+  {
+    auto row = db.statement(
+                     "SELECT id, finished FROM visit WHERE source = ?1 AND id < ?2"
+                     " AND outcome IN ('complete', 'unchanged') AND finished <= ?3"
+                     " ORDER BY id DESC LIMIT 1")
+                   .with(source, before.value_or(std::numeric_limits<VisitId>::max()),
+                         as_of.value_or(Time::max()));
+    if (row.next()) {
+      last = row.integer(0);
+      proof = row.time(1);
+    }
+  }
+  if (!as_of) return proof;
+  const auto folded = folded_proof(db, source, last, *as_of);
+  return folded && (!proof || *folded > *proof) ? folded : proof;
 }
 
 std::optional<std::int64_t> reference(std::int64_t id) {

@@ -68,6 +68,9 @@ std::optional<Time> last_proof(sqlite::Database& db, std::string_view source,
                                std::optional<Time> as_of = std::nullopt,
                                std::optional<VisitId> before = std::nullopt);
 
+// Rows of papers refer to this visit from now on: it stays.
+void note_written(sqlite::Database& db, VisitId visit);
+
 // NULL for 0: references are to rows or to nothing.
 std::optional<std::int64_t> reference(std::int64_t id);
 

@@ -223,8 +223,10 @@ std::vector<Listed> Store::listed(std::string_view source) {
   std::vector<Listed> all;
   auto row = connection_->db
                  .statement(
+                     // Not by the key, which holds all that the source ever showed.
                      "SELECT paper, state, missed, missed_since FROM standing"
-                     " WHERE source = ?1 AND state IN ('listed', 'missing') ORDER BY paper")
+                     " INDEXED BY standing_listed WHERE source = ?1 AND state IN ('listed', "
+                     "'missing') ORDER BY paper")
                  .with(source);
   while (row.next())
     all.push_back({row.integer(0), decode_listing_state(row.text(1)),
@@ -252,6 +254,7 @@ std::vector<PaperId> Store::write_papers(VisitId visit, std::string_view source,
   const Visiting now{connection_->db, visit, source, at};
   std::vector<PaperId> ids;
   ids.reserve(papers.size());
+  if (!papers.empty()) note_written(connection_->db, visit);
   for (const PaperWrite& write : papers) ids.push_back(write_paper(now, write));
   writing.commit();
   return ids;
@@ -263,6 +266,7 @@ void Store::write_absences(VisitId visit, std::string_view source,
   sqlite::Writing writing(connection_->db);
   const Visiting now{connection_->db, visit, source, end_of(connection_->db, visit)};
   const auto proof = last_proof(connection_->db, source, std::nullopt, visit);
+  note_written(connection_->db, visit);
   for (const AbsenceWrite& absence : papers) write_absence(now, proof, absence);
   writing.commit();
 }

@@ -66,8 +66,8 @@ std::string visits_sql(bool of_source, std::optional<Outcome> outcome) {
 VisitId Store::insert_visit(const VisitRow& visit) {
   write_visit(connection_->db,
               "INSERT INTO visit(id, source, started, finished, outcome, problem, pages, requests,"
-              " records, papers, stated, observed, baseline, \"full\", review)"
-              " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+              " records, papers, stated, observed, baseline, \"full\", review, wrote)"
+              " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, 0)",
               std::nullopt, visit);
   return connection_->db.last_id();
 }

@@ -63,7 +63,8 @@ TEST_CASE("docs/database.md names every table and every column", "[store]") {
   auto row = db->statement(
                    "SELECT t.name, c.name FROM pragma_table_list t,"
                    " pragma_table_info(t.name) c WHERE t.schema = 'main'"
-                   " AND t.name NOT LIKE 'sqlite%'")
+                   " AND t.type <> 'shadow' AND t.name NOT LIKE 'sqlite%'"
+                   " AND c.name <> t.name AND c.name <> 'rank'")
                  .with();
   int columns = 0;
   for (; row.next(); ++columns) {
