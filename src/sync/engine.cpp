@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <thread>
 #include <utility>
@@ -265,11 +266,13 @@ class Run {
 
 Engine::Engine(const Config& config, Store& store, Fetcher& fetcher, std::function<Time()> now)
     : parts_(new Parts{config, store, fetcher, std::move(now), Router(config), {}}) {
+  // Sources of one template share what their rules became: it is most of what a source weighs.
+  std::map<std::string, std::optional<Extractor>> compiled;
   for (const auto& source : config.sources) {
+    const auto [known, is_new] = compiled.try_emplace(canonical_text(source.extract, source.pages));
     std::vector<RuleFault> faults;
-    if (auto extractor = Extractor::compile(source.extract, source.pages, faults)) {
-      parts_->extractors.emplace(source.id, std::move(*extractor));
-    }
+    if (is_new) known->second = Extractor::compile(source.extract, source.pages, faults);
+    if (known->second) parts_->extractors.emplace(source.id, *known->second);
   }
 }
 
