@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <spdlog/spdlog.h>
 
 #include <paperwatch/review.hpp>
@@ -110,6 +111,7 @@ class Daemon {
         if (index_some()) continue;
         watch_silence();
         tell_next(due.next);
+        ::malloc_trim(0);  // what visits and the reading of the configuration needed
         alarm_.sleep_until(earliest(due.next, next_silence()), signals_.stop());
         continue;
       }

@@ -2,6 +2,8 @@
 #include "app/session.hpp"
 
 #include <cstdio>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -20,9 +22,14 @@ namespace paperwatch {
 
 namespace {
 
-void check_extraction(const Source& source, std::vector<ConfigFault>& faults) {
+// `well`: the canonical texts of rules without a fault; many sources have those of one template.
+void check_extraction(const Source& source, std::set<std::string>& well,
+                      std::vector<ConfigFault>& faults) {
+  auto text = canonical_text(source.extract, source.pages);
+  if (well.contains(text)) return;
   std::vector<RuleFault> rule_faults;
   Extractor::compile(source.extract, source.pages, rule_faults);
+  if (rule_faults.empty()) well.insert(std::move(text));
   for (auto& fault : rule_faults) {
     faults.push_back({fault.at.line > 0 ? fault.at : source.at,
                       fmt::format("source {}: {}", source.id, fault.message),
@@ -49,7 +56,8 @@ void warn_of_idle_calendar(const Source& source, std::vector<ConfigFault>& warni
 
 RuleCheck check_rules(const Config& config) {
   RuleCheck check;
-  for (const auto& source : config.sources) check_extraction(source, check.faults);
+  std::set<std::string> well;
+  for (const auto& source : config.sources) check_extraction(source, well, check.faults);
   for (const auto& route : config.routes) {
     if (!route.match.empty()) check_query(route.match, route.at, "match", check.faults);
   }

@@ -18,6 +18,8 @@ namespace {
 // A statement is a line; what is longer is a page, and only its beginning is looked at.
 constexpr std::size_t longest_statement = 2000;
 constexpr std::size_t most_numbers = 40;
+// The weight of a number that outdoes "no records" even at the start of the statement.
+constexpr int surely_no_zero = 60;
 
 // A number as written: groups of digits and what stood between them.
 struct Number {
@@ -68,7 +70,7 @@ std::string take_digits(std::string_view text, std::size_t at) {
 bool blank_may_group(std::string_view text, const Number& number, const std::string& next) {
   const auto before = text.substr(0, number.begin);
   return next.size() == 3 && number.groups.front().size() <= 3 && number.groups.front() != "0" &&
-         !RE2::PartialMatch({before.data(), before.size()}, count_words().page_before);
+         !count_words().page_before.is_in({before.data(), before.size()});
 }
 
 Number scan_number(std::string_view text, std::size_t begin) {
@@ -139,10 +141,10 @@ std::optional<std::int64_t> scaled_value(const Number& number, double factor) {
 
 double factor_after(re2::StringPiece after) {
   const auto& words = count_words();
-  if (RE2::PartialMatch(after, words.thousand_after)) return 1e3;
-  if (RE2::PartialMatch(after, words.million_after)) return 1e6;
-  if (RE2::PartialMatch(after, words.myriad_after)) return 1e4;
-  if (RE2::PartialMatch(after, words.hundred_million_after)) return 1e8;
+  if (words.thousand_after.is_in(after)) return 1e3;
+  if (words.million_after.is_in(after)) return 1e6;
+  if (words.myriad_after.is_in(after)) return 1e4;
+  if (words.hundred_million_after.is_in(after)) return 1e8;
   return 1;
 }
 
@@ -161,8 +163,8 @@ class Candidate {
   int weight() const;
 
  private:
-  bool before(const RE2& words) const { return RE2::PartialMatch(before_, words); }
-  bool after(const RE2& words) const { return RE2::PartialMatch(after_, words); }
+  bool before(const CountPattern& words) const { return words.is_in(before_); }
+  bool after(const CountPattern& words) const { return words.is_in(after_); }
   bool is_part_of_a_word() const;
   bool counts_something_else() const;
   bool looks_like_a_year() const;
@@ -190,7 +192,7 @@ std::optional<Count> Candidate::count() const {
 }
 
 bool Candidate::is_part_of_a_word() const {
-  static const RE2 joined("[\\d\\p{Latin}\\p{Cyrillic}]$|(?:^|[^\\pL])\\.$");
+  static const CountPattern joined("[\\d\\p{Latin}\\p{Cyrillic}]$|(?:^|[^\\pL])\\.$");
   if (before(joined)) return true;
   return factor_ <= 1 && !after_.empty() && after_[0] >= 'a' && after_[0] <= 'z' &&
          !after(count_words().noun_after);
@@ -213,15 +215,16 @@ bool Candidate::looks_like_a_year() const {
 
 bool Candidate::stands_alone() const {
   const auto rest = std::string(before_kind()) + " " + std::string(after_);
-  return !RE2::PartialMatch(rest, count_words().letters) &&
+  return !count_words().letters.is_in(rest) &&
          rest.find_first_of("0123456789") == std::string::npos;
 }
 
 re2::StringPiece Candidate::before_kind() const {
+  if (before_.empty()) return before_;
   const auto& words = count_words();
   for (const auto* kind : {&words.at_least_before, &words.more_than_before, &words.about_before}) {
     re2::StringPiece found;
-    if (!kind->Match(before_, 0, before_.size(), RE2::UNANCHORED, &found, 1)) continue;
+    if (!kind->compiled().Match(before_, 0, before_.size(), RE2::UNANCHORED, &found, 1)) continue;
     auto start = static_cast<std::size_t>(found.data() - before_.data());
     if (start < before_.size() && (before_[start] == ' ' || before_[start] == '(')) ++start;
     return before_.substr(0, start);
@@ -235,11 +238,11 @@ int Candidate::weight() const {
   const auto plain_before = before_kind();
   const bool kind_said = plain_before.size() != before_.size() || after(words.at_least_after);
   int weight = kind_said ? 10 : 0;
-  if (RE2::PartialMatch(plain_before, words.of_before)) weight += 50;
-  if (RE2::PartialMatch(plain_before, words.total_before) || after(words.total_after)) weight += 45;
+  if (words.of_before.is_in(plain_before)) weight += 50;
+  if (words.total_before.is_in(plain_before) || after(words.total_after)) weight += 45;
   if (after(words.noun_after)) weight += looks_like_a_year() ? 20 : 40;
-  if (RE2::PartialMatch(plain_before, words.labelled_before)) weight += 25;
-  if (!looks_like_a_year() && RE2::PartialMatch(plain_before, words.noun_before)) weight += 15;
+  if (words.labelled_before.is_in(plain_before)) weight += 25;
+  if (!looks_like_a_year() && words.noun_before.is_in(plain_before)) weight += 15;
   if (stands_alone()) weight += 10;
   if (before(words.showing_before)) weight -= 15;
   if (weight <= 0 && looks_like_a_year()) return -1;
@@ -272,11 +275,12 @@ Best best_of(std::string_view text) {
 std::optional<Count> parse_count(std::string_view text) {
   const std::string statement = folded(text);
   const Best best = best_of(statement);
+  if (best.weight >= surely_no_zero) return best.count;
   re2::StringPiece found;
-  const bool zero =
-      count_words().zero.Match(statement, 0, statement.size(), RE2::UNANCHORED, &found, 1);
+  const bool zero = count_words().zero.compiled().Match(statement, 0, statement.size(),
+                                                        RE2::UNANCHORED, &found, 1);
   const bool at_start = zero && found.data() - statement.data() <= 1;
-  const int needed = at_start ? 60 : 40;
+  const int needed = at_start ? surely_no_zero : 40;
   if (zero && best.weight < needed) return Count{CountKind::exact, 0};
   return best.count;
 }

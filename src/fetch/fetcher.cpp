@@ -22,6 +22,8 @@ constexpr auto memory_age = std::chrono::seconds(10);
 // A request so much later than claimed moves the host's next moment too.
 constexpr auto late = std::chrono::milliseconds(10);
 constexpr auto longest_poll = std::chrono::milliseconds(1000);
+// With nothing under way: whoever has work wakes the thread, an idle machine sleeps on.
+constexpr auto idle_poll = std::chrono::milliseconds(std::chrono::hours(1));
 
 }  // namespace
 
@@ -89,7 +91,7 @@ void CurlFetcher::run() {
 
 int CurlFetcher::poll_time() const {
   if (!turns_.empty() || (!ready_.empty() && running_ < settings_.connections)) return 0;
-  auto wait = longest_poll;
+  auto wait = jobs_.empty() ? idle_poll : longest_poll;
   if (!timers_.empty()) {
     const auto until = timers_.begin()->first - Clock::now();
     wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(until),

@@ -93,9 +93,15 @@ Reply reply_from_folder(const fs::path& folder, const Request& request) {
   return reply;
 }
 
-Handler folder_site(fs::path folder) {
-  return [folder = std::move(folder)](const Request& request) {
-    return reply_from_folder(folder, request);
+Handler folder_site(fs::path folder, Validation validation) {
+  return [folder = std::move(folder), validation](Request request) {
+    if (validation == Validation::offered) return reply_from_folder(folder, request);
+    request.headers.clear();
+    Reply reply = reply_from_folder(folder, request);
+    std::erase_if(reply.headers, [](const auto& header) {
+      return header.first == "ETag" || header.first == "Last-Modified";
+    });
+    return reply;
   };
 }
 

@@ -19,7 +19,10 @@ namespace paperwatch::test {
 // way leads out of the folder.
 Reply reply_from_folder(const std::filesystem::path& folder, const Request& request);
 
+// Whether answers carry an ETag and Last-Modified, and conditional requests are answered as such.
+enum class Validation { offered, none };
+
 // The same as a handler, for HttpServer::otherwise.
-Handler folder_site(std::filesystem::path folder);
+Handler folder_site(std::filesystem::path folder, Validation validation = Validation::offered);
 
 }  // namespace paperwatch::test

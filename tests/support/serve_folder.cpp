@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// serve_folder DIR [--port N] [--ready-file F]: a folder as a web site on 127.0.0.1, until
-// SIGINT or SIGTERM (support/folder_site.hpp says which file answers what). F is written, with
-// the address, once the server listens.
+// serve_folder DIR [--port N] [--ready-file F] [--without-validators]: a folder as a web site on
+// 127.0.0.1, until SIGINT or SIGTERM (support/folder_site.hpp says which file answers what). F is
+// written, with the address, once the server listens. Without validators nothing is ever 304.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -15,11 +15,13 @@
 
 namespace {
 
-constexpr const char* usage = "Usage: serve_folder DIR [--port N] [--ready-file F]\n";
+constexpr const char* usage =
+    "Usage: serve_folder DIR [--port N] [--ready-file F] [--without-validators]\n";
 
 struct Arguments {
   std::string folder, ready_file;
   int port = 0;
+  paperwatch::test::Validation validation = paperwatch::test::Validation::offered;
 };
 
 bool read_arguments(int count, char** words, Arguments& out) {
@@ -29,6 +31,8 @@ bool read_arguments(int count, char** words, Arguments& out) {
       out.port = std::stoi(words[++i]);
     } else if (word == "--ready-file" && i + 1 < count) {
       out.ready_file = words[++i];
+    } else if (word == "--without-validators") {
+      out.validation = paperwatch::test::Validation::none;
     } else if (!word.starts_with("--") && out.folder.empty()) {
       out.folder = word;
     } else {
@@ -51,7 +55,7 @@ sigset_t block_stop_signals() {
 int run(const Arguments& arguments) {
   const sigset_t signals = block_stop_signals();
   paperwatch::test::HttpServer server({.port = arguments.port});
-  server.otherwise(paperwatch::test::folder_site(arguments.folder));
+  server.otherwise(paperwatch::test::folder_site(arguments.folder, arguments.validation));
   fmt::print("{}\n", server.url());
   std::fflush(stdout);
   if (!arguments.ready_file.empty()) {
