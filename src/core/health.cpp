@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "core/counts.hpp"
 
 namespace paperwatch {
 
@@ -228,7 +229,7 @@ Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outc
       share(std::max(visit.repeated_titles, visit.repeated_links), visit.records);
   if (!visit.all_unchanged) note_accepted(after, visit, before);
   if (visit.stated && (proves_absence(outcome) || visit.stated->kind == CountKind::exact)) {
-    after.stated = visit.stated;
+    after.stated = compared_with(before.stated, *visit.stated);
     after.stated_page = visit.stated_page;
   }
   if (proves_absence(outcome)) {

@@ -114,7 +114,8 @@ class Settlement {
       return confirmed;
     }
     if (!recognised_) recognised_ = recognise(store_, source_.id, sightings_);
-    return track(store_, row_.id, visited, sightings_, std::move(*recognised_), source_.track);
+    return track(store_, row_.id, visited, sightings_, std::move(*recognised_), source_.track,
+                 context_.router.sources());
   }
 
   // Reads the pages of the last applied visit with today's rules and identities. False: they are
@@ -129,8 +130,10 @@ class Settlement {
 
     Visited visited = visited_now();
     visited.is_reread = true;
-    auto tracked = track(store_, row_.id, visited, sightings,
-                         recognise(store_, source_.id, sightings), source_.track);
+    visited.yielded = yielded_before();
+    auto tracked =
+        track(store_, row_.id, visited, sightings, recognise(store_, source_.id, sightings),
+              source_.track, context_.router.sources());
     recognised_.reset();
     if (rules_changed) {
       memory_.yardstick = yardstick_of(old_pages, sightings, tracked);
@@ -140,6 +143,15 @@ class Settlement {
     for (auto& event : tracked.events) events.push_back(std::move(event));
     papers_.merge(tracked.papers);
     return true;
+  }
+
+  // The papers that the pages of the last applied visit were when they were new.
+  std::set<PaperId> yielded_before() {
+    std::set<PaperId> papers;
+    for (const auto& page : store_.pages(source_.id)) {
+      for (const PaperId paper : page.papers) papers.insert(store_.current(paper));
+    }
+    return papers;
   }
 
   std::vector<ReadPage> read_archived_pages() {
@@ -196,13 +208,15 @@ class Settlement {
     const bool limited = row_.outcome == Outcome::partial && !row_.problem;
     const Yardstick before = is_comparable ? memory_.yardstick : Yardstick{};
     const CountFacts counts{row_.outcome, limited, facts_.stated, tracked.tracked, tracked.merged};
-    if (const auto change = count_change(before, counts, source_.track)) {
+    const auto change = count_change(before, counts, source_.track);
+    if (change) {
       Event& event = events.emplace_back(source_event(EventKind::count_changed));
       event.count = change;
     }
     // An accepted visit is the yardstick whatever its outcome.
     memory_.yardstick =
         measure(before, facts_, row_.outcome, limited || context_.is_accepted, tracked.tracked);
+    if (change) note_told(memory_.yardstick, *change);
     remember_pages(tracked);
     remember_source(events);
     note_rules(tracked);
