@@ -2,59 +2,15 @@
 #include "core/comparable.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <set>
 #include <utility>
 
 #include "base/text.hpp"
+#include "core/entities.hpp"
 
 namespace paperwatch {
 
 namespace {
-
-constexpr std::array<std::pair<std::string_view, char32_t>, 6> entities{{{"amp", U'&'},
-                                                                         {"lt", U'<'},
-                                                                         {"gt", U'>'},
-                                                                         {"quot", U'"'},
-                                                                         {"apos", U'\''},
-                                                                         {"nbsp", U'\u00A0'}}};
-
-// The character that "name" of `&name;` stands for, 0 if none is known.
-char32_t entity(std::string_view name) {
-  if (name.starts_with('#')) {
-    name.remove_prefix(1);
-    const bool is_hex = name.starts_with('x') || name.starts_with('X');
-    if (is_hex) name.remove_prefix(1);
-    std::uint32_t code = 0;
-    const auto [end, error] =
-        std::from_chars(name.data(), name.data() + name.size(), code, is_hex ? 16 : 10);
-    return error == std::errc() && end == name.data() + name.size() && code <= 0x10FFFF ? code : 0;
-  }
-  const auto found = std::find_if(entities.begin(), entities.end(),
-                                  [&](const auto& known) { return known.first == name; });
-  return found == entities.end() ? 0 : found->second;
-}
-
-// Listings that escape twice one day and once the next have not changed.
-std::string without_entities(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '&') {
-      const auto end = text.find(';', i);
-      if (end != std::string_view::npos && end - i <= 10) {
-        if (const char32_t c = entity(text.substr(i + 1, end - i - 1)); c != 0) {
-          append_utf8(out, c);
-          i = end;
-          continue;
-        }
-      }
-    }
-    out += text[i];
-  }
-  return out;
-}
 
 bool is_closing(char c) {
   return std::string_view(",.;:!?)]}%").find(c) != std::string_view::npos;
@@ -83,6 +39,7 @@ std::string_view without_label(std::string_view field, std::string_view text) {
   return label == name ? trim(text.substr(colon + 1)) : text;
 }
 
+// Listings that escape twice one day and once the next have not changed.
 std::string comparable_text(std::string_view field, std::string_view text) {
   std::string plain = collapse_space(without_invisible(nfc(without_entities(text))));
   return without_blank_before_punctuation(without_label(field, plain));

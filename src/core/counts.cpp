@@ -66,4 +66,15 @@ std::optional<CountChange> count_change(const Yardstick& before, const CountFact
   return CountChange{*before.observed, now, CountChange::Basis::observed};
 }
 
+Count compared_with(const std::optional<Count>& before, const Count& now) {
+  const bool is_estimate = now.kind == CountKind::about;
+  return before && is_estimate && !is_news(*before, now) ? *before : now;
+}
+
+void note_told(Yardstick& yardstick, const CountChange& told) {
+  const bool is_exact = yardstick.stated && yardstick.stated->kind == CountKind::exact;
+  if (told.basis == CountChange::Basis::observed && is_exact)
+    yardstick.stated->value += told.after.value - told.before.value;
+}
+
 }  // namespace paperwatch

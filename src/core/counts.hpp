@@ -36,4 +36,12 @@ struct CountFacts {
 std::optional<CountChange> count_change(const Yardstick& before, const CountFacts& visit,
                                         const TrackRules& rules);
 
+// The statement that the next one is compared with: an estimate that is no news leaves the last
+// one standing, so that small steps add up.
+Count compared_with(const std::optional<Count>& before, const Count& now);
+
+// What was told as observed has moved the stated total too: the page, when it says so itself,
+// repeats it.
+void note_told(Yardstick& yardstick, const CountChange& told);
+
 }  // namespace paperwatch

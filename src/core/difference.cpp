@@ -35,17 +35,17 @@ PaperSummary summary(PaperId id, const std::string& key, const Fields& fields) {
 }
 
 // The paper's newest content with what one source now shows: the fields that this source changed
-// win, its others only fill gaps, and what it lost goes unless another source may still show it.
-Fields merged(const KnownPaper& paper, const Fields& before, const Fields& shown) {
+// win, its others only fill gaps, and what it lost goes unless another source still shows it.
+Fields merged(const KnownPaper& paper, const Fields& before, const Fields& shown,
+              const std::set<std::string>& shown_elsewhere) {
   Fields out = paper.fields;
   for (const auto& [name, value] : shown) {
     const Value* old_value = find_field(before, name);
     const bool has_changed = old_value && *old_value != value;
     if (has_changed || !out.contains(name)) out.insert_or_assign(name, value);
   }
-  if (!paper.others.empty()) return out;
   for (const auto& [name, value] : before) {
-    if (!shown.contains(name)) out.erase(name);
+    if (!shown.contains(name) && !shown_elsewhere.contains(name)) out.erase(name);
   }
   return out;
 }
@@ -130,9 +130,13 @@ class Tracker {
       returned += is_tracked(identity.paper) ? 0 : 1;
     }
     out_.tracked = listed.size() + returned;
-    if (!visit_.proves_absence && !visit_.is_reread) return;
     for (const auto& entry : listed) {
-      if (!seen.contains(entry.paper)) miss(entry);
+      if (seen.contains(entry.paper)) continue;
+      if (visit_.yielded) {
+        if (visit_.yielded->contains(entry.paper)) leave(entry);
+      } else if (visit_.proves_absence) {
+        miss(entry);
+      }
     }
   }
 
@@ -151,26 +155,31 @@ class Tracker {
             before->here->state == ListingState::missing);
   }
 
-  // The records a paper was seen as, with what the source showed of it before.
+  // The records a paper was seen as, with what the source showed of it before. A page that came
+  // unchanged shows what it showed.
   std::vector<std::pair<const Fields*, const Fields*>> pairs() const {
     std::vector<std::pair<const Fields*, const Fields*>> pairs;
     for (const auto& identity : identities_.papers) {
       const auto* before = known(identity.paper);
+      if (!before || !before->here) continue;
       const auto* shown = last_reading(identity);
-      if (before && before->here && shown) pairs.emplace_back(&before->here->fields, shown);
+      pairs.emplace_back(&before->here->fields, shown ? shown : &before->here->fields);
     }
     return pairs;
   }
 
-  // A paper seen twice with different content: the later reading wins. nullptr: every page that
-  // shows it came unchanged.
+  // A paper seen twice with different content: the later reading wins. nullptr: that is a page
+  // that came unchanged, so what the source showed last stands.
   const Fields* last_reading(const Identity& identity) const {
+    const auto* before = known(identity.paper);
+    const bool has_standing = before && before->here;
     const Sighting* last = nullptr;
     for (const std::size_t i : identity.sightings) {
       const Sighting& sighting = sightings_[i];
-      if (!sighting.known && (!last || sighting.reading >= last->reading)) last = &sighting;
+      if (sighting.known && !has_standing) continue;
+      if (!last || sighting.reading >= last->reading) last = &sighting;
     }
-    return last ? &last->fields : nullptr;
+    return last && !last->known ? &last->fields : nullptr;
   }
 
   int depth(const Identity& identity) const {
@@ -217,7 +226,7 @@ class Tracker {
     PaperWrite write = write_for(identity, before);
     write.here = Standing{};
     if (shown) write.here.fields = *shown;
-    const Fields content = merged(before, {}, write.here.fields);
+    const Fields content = merged(before, {}, write.here.fields, {});
     if (content != before.fields) write.version = content;
     write.here.withdrawn = shows_withdrawal(write.here.fields);
     write.withdrawn = before.withdrawn || write.here.withdrawn;
@@ -260,7 +269,9 @@ class Tracker {
       if (known_value && is_damaged_copy(*known_value, value)) value = *known_value;
     }
     for (const auto& [name, value] : before) {
-      if (!shown.contains(name) && lost_.keeps(name, before, shown)) shown.emplace(name, value);
+      // Only a new version is news, not a link that names none.
+      const bool is_kept = name == "version" || lost_.keeps(name, before, shown);
+      if (!shown.contains(name) && is_kept) shown.emplace(name, value);
     }
     return shown;
   }
@@ -276,7 +287,8 @@ class Tracker {
     write.here.pending.clear();
     write.here.pending_seen = 0;
     if (is_news && rules_.settle > 1 && !visit_.is_reread) {
-      const bool is_same = changes_between(old_standing.pending, shown).empty();
+      const bool is_same = watched_changes(old_standing.pending, shown).empty() &&
+                           shows_withdrawal(old_standing.pending) == shows_withdrawal(shown);
       const int seen = is_same ? old_standing.pending_seen + 1 : 1;
       if (seen < rules_.settle) {
         write.here.pending = shown;
@@ -289,7 +301,7 @@ class Tracker {
     write.here.fields = shown;
     write.here.withdrawn = shows_withdrawal(shown);
     write.withdrawn = before.withdrawn || write.here.withdrawn;
-    const Fields content = merged(before, old_standing.fields, shown);
+    const Fields content = merged(before, old_standing.fields, shown, shown_elsewhere(before));
     if (content != before.fields) write.version = content;
     if (visit_.is_reread) return;
     if (withdrawn_now) return tell(EventKind::paper_withdrawn, before, content, std::move(changes));
@@ -297,26 +309,41 @@ class Tracker {
     if (!changes.empty()) tell(EventKind::paper_changed, before, content, std::move(changes));
   }
 
-  // The watched differences that nobody has told of yet.
+  std::vector<Change> watched_changes(const Fields& before, const Fields& after) const {
+    auto changes = changes_between(before, after);
+    std::erase_if(changes, [&](const auto& change) { return !is_watched(change.field, rules_); });
+    return changes;
+  }
+
+  // The watched differences that are the paper's own and that nobody has told of yet.
   std::vector<Change> news(const KnownPaper& before, const Fields& old_fields,
                            const Fields& shown) const {
-    auto changes = changes_between(old_fields, shown);
+    auto changes = watched_changes(old_fields, shown);
     std::erase_if(changes, [&](const Change& change) {
-      return !is_watched(change.field, rules_) || is_told(before, old_fields, shown, change.field);
+      const bool is_repair =
+          change.before && change.after && is_damaged_copy(*change.after, *change.before);
+      return is_repair || is_told(before, old_fields, shown, change.field);
     });
     return changes;
   }
 
   // Whether another source has told it: then the paper's content has moved away from what this
   // source had, to what it shows now.
-  static bool is_told(const KnownPaper& before, const Fields& old_fields, const Fields& shown,
-                      const std::string& field) {
+  bool is_told(const KnownPaper& before, const Fields& old_fields, const Fields& shown,
+               const std::string& field) const {
     const Value* newest = find_field(before.fields, field);
     const Value* old_value = find_field(old_fields, field);
     const Value* now = find_field(shown, field);
-    if (!now) return !before.others.empty();  // the other source still has it
+    if (!now) return shown_elsewhere(before).contains(field);
     if (same_content(field, newest, old_value)) return false;
     return !old_value || same_words(field, *newest, *now);
+  }
+
+  // What other sources show of the paper: the one that lets go of a field last tells of it.
+  const std::set<std::string>& shown_elsewhere(const KnownPaper& paper) const {
+    static const std::set<std::string> nothing;
+    const auto found = memory_.shown_elsewhere.find(paper.id);
+    return found == memory_.shown_elsewhere.end() ? nothing : found->second;
   }
 
   void tell(EventKind kind, const KnownPaper& before, const Fields& content,
@@ -348,17 +375,18 @@ class Tracker {
     out_.papers.push_back(std::move(write));
   }
 
-  void miss(const Listed& entry) {
-    AbsenceWrite write{entry.paper, ListingState::missing, entry.missed + 1, entry.missed_since};
+  void leave(const Listed& entry) {
+    // Whoever is missing was not on these pages either.
     if (visit_.is_reread && entry.state == ListingState::missing) return;
-    if (visit_.is_reread || has_window(rules_)) {
-      write = {entry.paper, ListingState::left, 0, std::nullopt};
-      --out_.tracked;
-      out_.absences.push_back(write);
-      return;
-    }
+    --out_.tracked;
+    out_.absences.push_back({entry.paper, ListingState::left, 0, std::nullopt});
+  }
+
+  void miss(const Listed& entry) {
+    if (has_window(rules_)) return leave(entry);
+    AbsenceWrite write{entry.paper, ListingState::missing, entry.missed + 1, entry.missed_since};
     if (!write.missed_since) write.missed_since = visit_.at;
-    if (write.missed >= rules_.removal_visits &&
+    if (!visit_.is_reread && write.missed >= rules_.removal_visits &&
         visit_.at - *write.missed_since >= rules_.removal_age) {
       write.state = ListingState::removed;
       --out_.tracked;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,12 @@ struct Visited {
   bool proves_absence = false;
   bool is_baseline = false;  // the source's first applied visit
   int known_depth = 0;       // pages deeper than this had never been read; 0: no limit
-  // The records are old pages read with new rules: everything is taken over silently, new papers
-  // are uncovered ones, and absent ones merely no longer looked at.
+  // The rules are new: everything is taken over silently, new papers are uncovered ones, and
+  // nothing is removed.
   bool is_reread = false;
+  // Where the records are those of old pages: the papers that these pages yielded before. What of
+  // them they yield no longer has left; they say nothing of any other paper.
+  std::optional<std::set<PaperId>> yielded{};
 };
 
 struct Difference {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "core/counts.hpp"
 
 namespace paperwatch {
 
@@ -248,7 +249,7 @@ Yardstick measure(const Yardstick& before, const VisitFacts& visit, Outcome outc
   const bool says_total =
       (is_limited || accepted) && visit.stated && visit.stated->kind == CountKind::exact;
   if (visit.stated && (proves_absence(outcome) || says_total)) {
-    after.stated = visit.stated;
+    after.stated = compared_with(before.stated, *visit.stated);
     after.stated_page = visit.stated_page;
   }
   if (proves_absence(outcome))

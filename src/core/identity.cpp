@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "core/keys.hpp"
+#include "core/twins.hpp"
 
 namespace paperwatch {
 
@@ -104,11 +105,6 @@ bool authors_may_agree(const Fields& a, const Fields& b) {
                      [&](const auto& name) { return right.contains(name); });
 }
 
-// A title that many papers bear ("Front Matter", "Editorial") names none of them.
-bool is_telling(std::string_view title_key) {
-  return std::count(title_key.begin(), title_key.end(), ' ') >= 2;
-}
-
 // ---- assigning sightings to papers -----------------------------------------------------------
 
 class Assignment {
@@ -118,6 +114,10 @@ class Assignment {
 
   Identities run() {
     find_void_keys();
+    find_claims();
+    std::vector<bool> is_bare;
+    for (const auto& sighting : sightings_) is_bare.push_back(valid_keys(sighting).empty());
+    numbers_ = twin_numbers(sightings_, is_bare, memory_);
     for (std::size_t i = 0; i < sightings_.size(); ++i) assign(i);
     return result();
   }
@@ -146,6 +146,19 @@ class Assignment {
     }
   }
 
+  // The papers that this visit shows for certain: by a DOI, by an arXiv id, or unread.
+  void find_claims() {
+    for (const auto& sighting : sightings_) {
+      if (sighting.known) claimed_.insert(*sighting.known);
+      for (const auto& key : valid_keys(sighting)) {
+        if (!is_merging_key(key)) continue;
+        const auto owners = memory_.owners.find(key);
+        if (owners != memory_.owners.end())
+          claimed_.insert(owners->second.begin(), owners->second.end());
+      }
+    }
+  }
+
   std::vector<std::string> valid_keys(const Sighting& sighting) const {
     std::vector<std::string> keys;
     for (const auto& key : sighting.keys.strong) {
@@ -161,15 +174,10 @@ class Assignment {
       return;
     }
     auto keys = valid_keys(sighting);
-    // Records that only their title names are told apart by their order on the page.
-    std::string title = sighting.keys.title;
-    if (keys.empty() && !title.empty()) {
-      const int nth = ++untold_[{sighting.reading, title}];
-      if (nth > 1) title += "#" + std::to_string(nth);
-    }
+    std::string title = numbered_title(sighting.keys.title, numbers_[index]);
     if (keys.empty() && title.empty()) {
       // Nothing names the record; its place on the page has to.
-      title = "title:#" + std::to_string(++untold_[{sighting.reading, ""}]);
+      title = "title:#" + std::to_string(++nameless_[sighting.reading]);
     }
     const Slot slot = find_slot(sighting, keys, title);
     if (!title.empty()) keys.push_back(title);
@@ -194,9 +202,11 @@ class Assignment {
     for (const auto& key : keys) {
       if (is_merging_key(key)) continue;
       for (const Slot slot : slots_with(key)) {
-        // A link that now shows another DOI and another title was given to another paper.
-        if (!contradict(keys, keys_of_slot(slot)) || has_key(slot, sighting.keys.title))
+        // A DOI may be corrected along with the title, but not while the visit shows the old one.
+        if (!contradict(keys, keys_of_slot(slot)) || has_key(slot, sighting.keys.title) ||
+            is_unclaimed(slot)) {
           return slot;
+        }
       }
     }
     if (const auto slot = find_by_title(sighting, keys, title)) return *slot;
@@ -223,6 +233,12 @@ class Assignment {
       return std::nullopt;
     }
     return elsewhere.front();
+  }
+
+  // Whether nothing in this visit but a link or a custom key speaks for the known paper so far.
+  bool is_unclaimed(Slot slot) const {
+    const auto& paper = papers_[slot];
+    return paper.paper != 0 && paper.sightings.empty() && !claimed_.contains(paper.paper);
   }
 
   bool is_listed_here(PaperId paper) const {
@@ -341,7 +357,9 @@ class Assignment {
   const std::vector<Sighting>& sightings_;
   const Memory& memory_;
   std::set<std::pair<int, std::string>> void_;
-  std::map<std::pair<int, std::string>, int> untold_;
+  std::set<PaperId> claimed_;
+  std::vector<int> numbers_;  // per sighting, among those that only their title names
+  std::map<int, int> nameless_;
   std::vector<Identity> papers_;
   std::vector<Slot> parent_;
   std::unordered_map<PaperId, Slot> known_slots_;
@@ -395,16 +413,11 @@ Keys keys_of(const Fields& record, const std::vector<std::string>& key_from,
   return keys;
 }
 
-std::vector<std::string> all_keys(const std::vector<Sighting>& sightings) {
-  std::set<std::string> keys;
-  std::map<std::pair<int, std::string>, int> nth;
-  for (const auto& sighting : sightings) {
+std::vector<std::string> all_keys(const std::vector<Sighting>& sightings, const Memory& memory) {
+  const auto titles = title_keys(sightings, memory);
+  std::set<std::string> keys(titles.begin(), titles.end());
+  for (const auto& sighting : sightings)
     keys.insert(sighting.keys.strong.begin(), sighting.keys.strong.end());
-    if (sighting.keys.title.empty()) continue;
-    keys.insert(sighting.keys.title);
-    const int n = ++nth[{sighting.reading, sighting.keys.title}];
-    if (n > 1) keys.insert(sighting.keys.title + "#" + std::to_string(n));
-  }
   return {keys.begin(), keys.end()};
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,13 +36,15 @@ struct Sighting {
   std::optional<PaperId> known;  // the page came unchanged: the record is what it was, unread
 };
 
-// Every key of the sightings, for Store::owners.
-std::vector<std::string> all_keys(const std::vector<Sighting>& sightings);
-
 struct Memory {
   std::unordered_map<std::string, std::vector<PaperId>> owners;
   std::unordered_map<PaperId, KnownPaper> papers;  // all owners, and all that `known` names
+  // Of papers that lost a field here: what other sources, which are still visited, show of them.
+  std::unordered_map<PaperId, std::set<std::string>> shown_elsewhere{};
 };
+
+// Every key of the sightings, for Store::owners. `memory` knows the papers that `known` names.
+std::vector<std::string> all_keys(const std::vector<Sighting>& sightings, const Memory& memory);
 
 // A paper of the visit: what was known of it and the records that showed it.
 struct Identity {

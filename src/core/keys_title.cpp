@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Titles as keys: what typography, markup and catalogues add to a title is taken away.
 #include <array>
-#include <cstdint>
-#include <utility>
 
 #include <re2/re2.h>
 
 #include "base/text.hpp"
+#include "core/entities.hpp"
 #include "core/keys.hpp"
 
 namespace paperwatch {
@@ -14,69 +13,12 @@ namespace paperwatch {
 namespace {
 
 struct Accent {
-  std::string_view entity;  // "&eacute;" ends in it
-  char latex;               // \'e; 0: none
+  char latex;  // \'e
   char32_t combining;
 };
 
-constexpr std::array<Accent, 8> accents = {{{"acute", '\'', U'\u0301'},
-                                            {"grave", '`', U'\u0300'},
-                                            {"circ", '^', U'\u0302'},
-                                            {"uml", '"', U'\u0308'},
-                                            {"tilde", '~', U'\u0303'},
-                                            {"cedil", 0, U'\u0327'},
-                                            {"ring", 0, U'\u030A'},
-                                            {"caron", 0, U'\u030C'}}};
-
-// The character an entity's name stands for, "" if it is none that titles are known to hold.
-std::string named_entity(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> plain = {{{"amp", "&"},
-                                                                                    {"lt", "<"},
-                                                                                    {"gt", ">"},
-                                                                                    {"quot", "\""},
-                                                                                    {"apos", "'"},
-                                                                                    {"nbsp", " "},
-                                                                                    {"ndash", "–"},
-                                                                                    {"mdash", "—"},
-                                                                                    {"szlig", "ß"},
-                                                                                    {"oslash", "ø"},
-                                                                                    {"aelig", "æ"},
-                                                                                    {"shy", ""}}};
-  for (const auto& [known, text] : plain) {
-    if (known == name) return std::string(text);
-  }
-  for (const auto& accent : accents) {
-    if (name.size() != accent.entity.size() + 1 || !name.ends_with(accent.entity)) continue;
-    std::string out(name.substr(0, 1));
-    append_utf8(out, accent.combining);
-    return out;
-  }
-  return " ";
-}
-
-std::string entity_text(const std::string& name) {
-  if (name.front() != '#') return named_entity(name);
-  const bool hex = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');
-  const auto code = std::stoul(name.substr(hex ? 2 : 1), nullptr, hex ? 16 : 10);
-  std::string out;
-  append_utf8(out, static_cast<char32_t>(code));
-  return out;
-}
-
-std::string without_entities(std::string_view text) {
-  if (text.find('&') == text.npos) return std::string(text);
-  static const RE2 entity("&(#\\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,10});");
-  re2::StringPiece rest(text.data(), text.size());
-  re2::StringPiece found[2];
-  std::string out;
-  while (entity.Match(rest, 0, rest.size(), RE2::UNANCHORED, found, 2)) {
-    const auto before = static_cast<std::size_t>(found[0].data() - rest.data());
-    out.append(rest.data(), before);
-    out += entity_text(std::string(found[1]));
-    rest.remove_prefix(before + found[0].size());
-  }
-  return out.append(rest.data(), rest.size());
-}
+constexpr std::array<Accent, 5> accents = {
+    {{'\'', U'\u0301'}, {'`', U'\u0300'}, {'^', U'\u0302'}, {'"', U'\u0308'}, {'~', U'\u0303'}}};
 
 // Only elements that titles are set with: `std::vector<int>` is text.
 std::string without_tags(std::string text) {

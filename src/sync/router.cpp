@@ -42,6 +42,9 @@ struct Router::Entry {
 };
 
 Router::Router(const Config& config) {
+  for (const auto& source : config.sources) {
+    if (source.enabled) sources_.push_back(source.id);
+  }
   if (config.routes.empty()) {
     for (const auto& channel : config.channels) {
       entries_.push_back({channel.name, {}, std::nullopt, Zone::find("")});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <paperwatch/config.hpp>
@@ -21,8 +22,12 @@ class Router {
   // Baseline events are owed to nobody. Without routes every channel gets everything.
   std::vector<DeliveryWrite> route(const Event& event, const Fields& paper, Time now) const;
 
+  // The sources of the configuration that are visited.
+  const std::vector<std::string>& sources() const { return sources_; }
+
  private:
   struct Entry;
+  std::vector<std::string> sources_;
   std::vector<Entry> entries_;
 };
 

@@ -127,7 +127,8 @@ class Settlement {
       return confirmed;
     }
     if (!recognised_) recognised_ = recognise(store_, source_.id, sightings_);
-    return track(store_, row_.id, visited, sightings_, std::move(*recognised_), source_.track);
+    return track(store_, row_.id, visited, sightings_, std::move(*recognised_), source_.track,
+                 context_.router.sources());
   }
 
   // Reads the pages of the last applied visit with today's rules and identities. False: they are
@@ -136,8 +137,10 @@ class Settlement {
     if (old_pages_.empty() && !read_old_pages()) return false;
     Visited visited = visited_now();
     visited.is_reread = true;
+    visited.yielded = yielded_before();
     auto tracked = track(store_, row_.id, visited, old_sightings_,
-                         recognise(store_, source_.id, old_sightings_), source_.track);
+                         recognise(store_, source_.id, old_sightings_), source_.track,
+                         context_.router.sources());
     recognised_.reset();
     if (rules_changed) {
       memory_.yardstick = yardstick_of(old_pages_, old_sightings_, tracked);
@@ -157,6 +160,15 @@ class Settlement {
     old_sightings_ = sightings_of(old_pages_, order, store_);
     if (old_sightings_.empty()) old_pages_.clear();
     return !old_pages_.empty();
+  }
+
+  // The papers that the pages of the last applied visit were when they were new.
+  std::set<PaperId> yielded_before() {
+    std::set<PaperId> papers;
+    for (const auto& page : store_.pages(source_.id)) {
+      for (const PaperId paper : page.papers) papers.insert(store_.current(paper));
+    }
+    return papers;
   }
 
   std::vector<ReadPage> read_archived_pages() {
@@ -213,13 +225,15 @@ class Settlement {
     const bool limited = row_.outcome == Outcome::partial && !row_.problem;
     const Yardstick before = is_comparable ? memory_.yardstick : Yardstick{};
     const CountFacts counts{row_.outcome, limited, facts_.stated, tracked.tracked, tracked.merged};
-    if (const auto change = count_change(before, counts, source_.track)) {
+    const auto change = count_change(before, counts, source_.track);
+    if (change) {
       Event& event = events.emplace_back(source_event(EventKind::count_changed));
       event.count = change;
     }
     // An accepted visit is the yardstick whatever its outcome.
     memory_.yardstick =
         measure(before, facts_, row_.outcome, context_.is_accepted, tracked.tracked);
+    if (change) note_told(memory_.yardstick, *change);
     if (!pages_stand()) remember_pages(tracked);
     if (!context_.stored) archive_pages();
     remember_source(events, limited);

@@ -21,14 +21,47 @@ void add_known(Memory& memory, std::vector<KnownPaper> papers) {
 // What the store knows of the papers that the sightings may be.
 Memory recall(Store& store, const std::string& source, const std::vector<Sighting>& sightings) {
   Memory memory;
-  memory.owners = store.owners(all_keys(sightings));
-  std::set<PaperId> ids;
-  for (const auto& [key, papers] : memory.owners) ids.insert(papers.begin(), papers.end());
+  std::set<PaperId> unread, owners;
   for (const auto& sighting : sightings) {
-    if (sighting.known) ids.insert(*sighting.known);
+    if (sighting.known) unread.insert(*sighting.known);
   }
-  add_known(memory, store.known(source, {ids.begin(), ids.end()}));
+  add_known(memory, store.known(source, {unread.begin(), unread.end()}));
+  memory.owners = store.owners(all_keys(sightings, memory));
+  for (const auto& [key, papers] : memory.owners) {
+    for (const PaperId paper : papers) {
+      if (!memory.papers.contains(paper)) owners.insert(paper);
+    }
+  }
+  add_known(memory, store.known(source, {owners.begin(), owners.end()}));
   return memory;
+}
+
+bool lacks_any(const Fields& shown, const Fields& before) {
+  return std::any_of(before.begin(), before.end(),
+                     [&](const auto& field) { return !shown.contains(field.first); });
+}
+
+// What other sources still show of the papers that lost a field in this one.
+void add_shown_elsewhere(Store& store, Memory& memory, const Identities& identities,
+                         const std::vector<Sighting>& sightings,
+                         const std::vector<std::string>& watched) {
+  for (const auto& identity : identities.papers) {
+    const auto known = memory.papers.find(identity.paper);
+    if (known == memory.papers.end() || !known->second.here || known->second.others.empty())
+      continue;
+    const Fields& before = known->second.here->fields;
+    const bool lost_any =
+        std::any_of(identity.sightings.begin(), identity.sightings.end(), [&](const std::size_t i) {
+          return !sightings[i].known && lacks_any(sightings[i].fields, before);
+        });
+    if (!lost_any) continue;
+    auto& fields = memory.shown_elsewhere[identity.paper];
+    for (const auto& source : known->second.others) {
+      if (std::find(watched.begin(), watched.end(), source) == watched.end()) continue;
+      for (const auto& there : store.known(source, {identity.paper}))
+        for (const auto& [field, value] : there.here->fields) fields.insert(field);
+    }
+  }
 }
 
 // The papers that this visit may find removed; their events need their content.
@@ -92,7 +125,7 @@ Recognised recognise(Store& store, const std::string& source,
 
 Tracked track(Store& store, VisitId visit, const Visited& visited,
               const std::vector<Sighting>& sightings, Recognised recognised,
-              const TrackRules& rules) {
+              const TrackRules& rules, const std::vector<std::string>& watched) {
   auto& [memory, identities] = recognised;
   Tracked out;
   if (!identities.merges.empty()) {
@@ -101,12 +134,14 @@ Tracked track(Store& store, VisitId visit, const Visited& visited,
     memory = recall(store, visited.source, sightings);
     out.merged = before - store.listed(visited.source).size();
   }
-  follow_changed_links(identities, sightings, memory, visited.proves_absence);
+  // Of pages read anew it is certain which papers they yield no longer.
+  follow_changed_links(identities, sightings, memory, visited.proves_absence || visited.yielded);
 
   const auto listed = store.listed(visited.source);
   if (visited.proves_absence) {
     add_known(memory, store.known(visited.source, removal_candidates(listed, identities, rules)));
   }
+  add_shown_elsewhere(store, memory, identities, sightings, watched);
   Difference found = difference(visited, identities, sightings, memory, listed, rules);
 
   const auto ids = store.write_papers(visit, visited.source, visited.at, found.papers);

@@ -37,8 +37,9 @@ Recognised recognise(Store& store, const std::string& source,
                      const std::vector<Sighting>& sightings);
 
 // Compares and writes; call within a Transaction in which nothing was written since `recognised`.
+// `watched`: the sources that are visited; no other will ever let go of a field.
 Tracked track(Store& store, VisitId visit, const Visited& visited,
               const std::vector<Sighting>& sightings, Recognised recognised,
-              const TrackRules& rules);
+              const TrackRules& rules, const std::vector<std::string>& watched);
 
 }  // namespace paperwatch

@@ -116,3 +116,30 @@ TEST_CASE("a source that shows the current day makes no count events", "[counts]
   visit.stated = Count{exact, 91};
   CHECK_FALSE(count_change(stated({exact, 90}), visit, rules));
 }
+
+TEST_CASE("what was told as observed is not told again when the page states it", "[counts]") {
+  Yardstick yardstick = stated({exact, 21});
+  yardstick.observed = Count{exact, 21};
+  CountFacts silent;
+  silent.tracked = 22;
+  const auto told = count_change(yardstick, silent, {});
+  REQUIRE(told);
+  REQUIRE(told->basis == CountChange::Basis::observed);
+  yardstick.observed = Count{exact, 22};
+  note_told(yardstick, *told);
+
+  CountFacts again = silent;
+  again.stated = Count{exact, 22};
+  CHECK_FALSE(count_change(yardstick, again, {}));
+  again.stated = Count{exact, 23};
+  CHECK(count_change(yardstick, again, {})->before == Count{exact, 22});
+}
+
+TEST_CASE("estimates that creep are told when they have gone far enough", "[counts]") {
+  const Count first{about, 100};
+  CHECK(compared_with(first, {about, 108}) == first);
+  CHECK(is_news(compared_with(first, {about, 108}), {about, 115}));
+  CHECK(compared_with(first, {about, 115}) == Count{about, 115});
+  CHECK(compared_with(first, {exact, 104}) == Count{exact, 104});
+  CHECK(compared_with(std::nullopt, {about, 108}) == Count{about, 108});
+}

@@ -50,6 +50,10 @@ TEST_CASE("what is no news to a reader", "[difference]") {
   const Row row = GENERATE(
       Row{"white space", "A  title", "A title ", "title"},
       Row{"entities", "A &amp; B", "A & B", "title"},
+      Row{"entities of letters", "Poincar&eacute; &ndash; M&uuml;ller", "Poincaré – Müller",
+          "title"},
+      Row{"entities of Greek and Slavic letters", "&alpha; by Do&zcaron;ek &#38; &#x160;",
+          "α by Dožek & Š", "abstract"},
       Row{"normal form", "Caf\u00e9", "Cafe\u0301", "title"},
       Row{"soft hyphens", "co\u00adoperate", "cooperate", "abstract"},
       Row{"zero-width characters", "data\u200bbase", "database", "abstract"},
@@ -140,6 +144,16 @@ TEST_CASE("a field that a rule failed to find", "[difference]") {
     CHECK(told(found).empty());
     CHECK(found.lost_fields == Lines{"abstract"});
   }
+  SECTION("is gone, if most records that had it are on a page that came unchanged") {
+    std::vector<Sighting> unchanged;
+    for (PaperId id = 11; id <= 20; ++id) {
+      world.add(record(static_cast<int>(id), true));
+      unchanged.push_back(unread(id, 2, 1));
+    }
+    const auto found = world.see_sightings(page(listing_without(3)) + unchanged);
+    CHECK(told(found).size() == 3);
+    CHECK(found.lost_fields.empty());
+  }
 }
 
 TEST_CASE("characters lost in decoding are no change", "[difference]") {
@@ -153,6 +167,29 @@ TEST_CASE("characters lost in decoding are no change", "[difference]") {
   CHECK(seen("M�ller on ���things�", {"Ann", "�mile Zola"}).empty());
   CHECK(seen("M�ller on �things�, again", {"Ann", "Émile Zola"}) ==
         Lines{"paper_changed M�ller on �things�, again: title"});
+}
+
+TEST_CASE("characters that come back are no change either, but they are stored", "[difference]") {
+  World world;
+  world.add(paper("M�ller on graphs", "https://l.example/1"));
+  const auto repaired = world.see({paper("Müller on graphs", "https://l.example/1")});
+  CHECK(told(repaired).empty());
+  REQUIRE(repaired.papers.size() == 1);
+  CHECK(text_of(*repaired.papers[0].version, "title") == "Müller on graphs");
+  CHECK(told(world.see({paper("Müller on trees", "https://l.example/1")})) ==
+        Lines{"paper_changed Müller on trees: title"});
+}
+
+TEST_CASE("only a new version is news, not a link that names none", "[difference]") {
+  World world;
+  const std::string link = "https://arxiv.org/abs/2301.00001";
+  world.add(paper("A", link + "v2", {{"version", std::int64_t{2}}}));
+  const auto without = world.see({paper("A", link)});
+  CHECK(told(without).empty());
+  REQUIRE(without.papers.size() == 1);
+  CHECK(without.papers[0].here.fields.at("version") == Value(std::int64_t{2}));
+  CHECK(told(world.see({paper("A", link + "v3", {{"version", std::int64_t{3}}})})) ==
+        Lines{"paper_changed A: version"});
 }
 
 TEST_CASE("a section that never shows abstracts takes none away", "[difference]") {
@@ -272,6 +309,46 @@ TEST_CASE("settle holds changes back until they stay", "[difference]") {
   }
 }
 
+TEST_CASE("what is not watched does not keep a change from settling", "[difference]") {
+  World world;
+  TrackRules rules;
+  rules.settle = 2;
+  rules.ignore = Texts{"citations"};
+  const auto shown = [](const char* title, const char* citations, const char* link) {
+    return paper(title, link, {{"citations", citations}, {"doi", "10.1000/a"}});
+  };
+  const auto id = world.add(shown("Old", "1", "https://m1.example/1"));
+  const auto first = world.see({shown("New", "2", "https://m2.example/1")}, rules);
+  REQUIRE(told(first).empty());
+
+  world[id].here = first.papers.at(0).here;
+  CHECK(told(world.see({shown("New", "3", "https://m1.example/1")}, rules)) ==
+        Lines{"paper_changed New: title"});
+  CHECK(told(world.see({shown("Newer", "3", "https://m1.example/1")}, rules)).empty());
+}
+
+TEST_CASE("a field that several sources show is gone when the last of them lets go of it",
+          "[difference]") {
+  World world;
+  const auto id = world.add(paper("A", "https://l.example/1", {{"comments", "12 pages"}}));
+  world[id].others = {"other"};
+  const auto without = paper("A", "https://l.example/1");
+
+  SECTION("another source still shows it") {
+    world.shown_elsewhere(id) = {"title", "comments"};
+    const auto found = world.see({without});
+    CHECK(told(found).empty());
+    CHECK_FALSE(found.papers.at(0).version);
+    CHECK_FALSE(found.papers.at(0).here.fields.contains("comments"));
+  }
+  SECTION("no other shows it, though others list the paper") {
+    world.shown_elsewhere(id) = {"title"};
+    const auto found = world.see({without});
+    CHECK(told(found) == Lines{"paper_changed A: comments"});
+    CHECK_FALSE(found.papers.at(0).version->contains("comments"));
+  }
+}
+
 TEST_CASE("a change that another source has told already is not told twice", "[difference]") {
   World world;
   const auto id = world.add(paper("Old", "https://l.example/1"));
@@ -313,4 +390,50 @@ TEST_CASE("a paper seen twice with different content: the later reading wins", "
   for (auto& s : page({paper("Newer title", "https://l.example/1")}, 1, 1))
     sightings.insert(sightings.begin(), s);
   CHECK(told(world.see_sightings(sightings)) == Lines{"paper_changed Newer title: title"});
+}
+
+TEST_CASE("the later reading wins, also where it is of a page that came unchanged",
+          "[difference]") {
+  World world;
+  const auto id =
+      world.add(paper("A", "https://l.example/1", {{"comments", "12 pages, talk at X"}}));
+  const auto other = paper("A", "https://l.example/1", {{"comments", "12 pages"}});
+
+  SECTION("the deeper page stands") {
+    CHECK(told(world.see_sightings(page({other}, 1, 0) + std::vector{unread(id, 2, 1)})).empty());
+  }
+  SECTION("the deeper page was read") {
+    CHECK(told(world.see_sightings(std::vector{unread(id, 1, 0)} + page({other}, 2, 1))) ==
+          Lines{"paper_changed A: comments"});
+  }
+}
+
+TEST_CASE("old pages that are read anew", "[difference]") {
+  World world;
+  const auto a = world.add(paper("A", "https://l.example/a"));
+  const auto b = world.add(paper("B", "https://l.example/b"));
+  const auto deeper = world.add(paper("Deeper", "https://l.example/deeper"));
+  const auto found = world.read_anew({paper("A", "https://l.example/a")}, std::set{a, b});
+
+  SECTION("have lost what they yield no longer") {
+    CHECK(state_after(found, b) == ListingState::left);
+    CHECK(told(found).empty());
+  }
+  SECTION("say nothing of papers that they never yielded") {
+    CHECK(state_after(found, deeper) == ListingState::listed);
+    CHECK(found.tracked == 2);
+  }
+}
+
+TEST_CASE("where new rules can be compared with nothing, who is absent is missing",
+          "[difference]") {
+  World world;
+  world.add(paper("A", "https://l.example/a"));
+  const auto gone = world.add(paper("Gone", "https://l.example/b"));
+  const auto late =
+      world.add(paper("Late", "https://l.example/c"), missing_since("2026-11-20T12:00:00Z", 5));
+  const auto found = world.read_anew({paper("A", "https://l.example/a")});
+  CHECK(told(found).empty());
+  CHECK(state_after(found, gone) == ListingState::missing);
+  CHECK(state_after(found, late) == ListingState::missing);
 }

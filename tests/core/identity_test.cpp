@@ -116,6 +116,67 @@ TEST_CASE("records with nothing but one title are told apart by their order", "[
   CHECK(found.papers[1].keys == Lines{"title:editorial#2"});
 }
 
+TEST_CASE("records with nothing but one title are counted through all pages", "[identity]") {
+  World world;
+  const auto record = [](const char* title) { return paper(title); };
+  const auto listing =
+      page({record("First of all"), record("Front Matter"), record("Front Matter")}, 1, 0) +
+      page({record("Last of them all")}, 2, 1);
+  const auto first = world.add(paper("First of all"));
+  const auto front = world.add(paper("Front Matter"));
+  const auto second = world.add(paper("Front Matter"));
+  world.rename(second, "title:front matter#2");
+  const auto last = world.add(paper("Last of them all"));
+  REQUIRE(identified(world, listing) == Ids{first, front, second, last});
+
+  SECTION("so one that is pushed over the border stays itself") {
+    CHECK(identified(world, page({record("A new one on top"), record("First of all"),
+                                  record("Front Matter")},
+                                 1, 0) +
+                                page({record("Front Matter"), record("Last of them all")}, 2, 1)) ==
+          Ids{0, first, front, second, last});
+  }
+  SECTION("one on a page that came unchanged is not taken for another") {
+    CHECK(identified(world, std::vector{unread(first), unread(front)} +
+                                page({record("Front Matter"), record("Last of them all")}, 2, 1)) ==
+          Ids{first, front, second, last});
+  }
+  SECTION("but what two pages show where they overlap counts once") {
+    CHECK(identified(world, page({record("First of all"), record("Front Matter"),
+                                  record("Front Matter"), record("Last of them all")},
+                                 1, 0) +
+                                page({record("Front Matter"), record("Last of them all")}, 2, 1)) ==
+          Ids{first, front, second, last});
+  }
+  SECTION("nor does a listing that moved while it was read count them twice") {
+    CHECK(identified(world, page({record("A new one on top"), record("Front Matter")}, 1, 2) +
+                                page({record("Front Matter"), record("Front Matter")}, 1, 0)) ==
+          Ids{0, front, second});
+  }
+  SECTION("a title that says much is one paper on every page that shows it") {
+    CHECK(identified(world, listing + page({record("First of all")}, 3, 2)) ==
+          Ids{first, front, second, last});
+  }
+}
+
+TEST_CASE("a link names the paper, though its DOI and title were corrected at once", "[identity]") {
+  World world;
+  const auto a = world.add(paper("Old title", "https://l.example/1", {{"doi", "10.1000/a"}}));
+  const auto corrected = paper("New name", "https://l.example/1", {{"doi", "10.1000/b"}});
+
+  CHECK(identified(world, page({corrected})) == Ids{a});
+  SECTION("unless the visit shows the paper by its DOI elsewhere") {
+    const auto moved = paper("Old title", "https://l.example/2", {{"doi", "10.1000/a"}});
+    CHECK(identified(world, page({corrected, moved})) == Ids{0, a});
+    CHECK(identified(world, page({moved, corrected})) == Ids{a, 0});
+  }
+  SECTION("unless another record was that link's paper") {
+    CHECK(identified(world, page({corrected}, 1, 0) + page({paper("Third", "https://l.example/1",
+                                                                  {{"doi", "10.1000/c"}})},
+                                                           2, 1)) == Ids{a, 0});
+  }
+}
+
 TEST_CASE("an old paper that vanishes while its title appears under another link is the same",
           "[identity]") {
   World world;
@@ -183,10 +244,8 @@ TEST_CASE("a link that arrives later belongs to the paper known by its title", "
 }
 
 TEST_CASE("a paper on two pages of a visit counts once", "[identity]") {
-  auto sightings =
-      page({paper("One", "https://l.example/1"), paper("Two", "https://l.example/2")}, 1, 0);
-  for (auto& s :
-       page({paper("Two", "https://l.example/2"), paper("Three", "https://l.example/3")}, 2, 1))
-    sightings.push_back(s);
+  const auto sightings =
+      page({paper("One", "https://l.example/1"), paper("Two", "https://l.example/2")}, 1, 0) +
+      page({paper("Two", "https://l.example/2"), paper("Three", "https://l.example/3")}, 2, 1);
   CHECK(identified({}, sightings).size() == 3);
 }

@@ -158,7 +158,9 @@ TEST_CASE("a title's key does not depend on how it was set", "[keys]") {
       {"H2O on ice", "H<sub>2</sub>O on ice", "H$_2$O on ice", "H$_{2}$O on ice",
        "H&lt;sub&gt;2&lt;/sub&gt;O on ice"},
       {"Schrödinger & Poincaré", "Schro\u0308dinger &amp; Poincare\u0301",
-       "Schr&ouml;dinger &#38; Poincar&#xE9;", "Schr{\\\"o}dinger \\& Poincar\\'{e}"},
+       "Schr&ouml;dinger &#38; Poincar&#xE9;", "Schr&ouml;dinger &amp; Poincar&eacute;",
+       "Schr{\\\"o}dinger \\& Poincar\\'{e}"},
+      {"The α–β method of Łukasiewicz", "The &alpha;&ndash;&beta; method of &Lstrok;ukasiewicz"},
       {"O(n log n) sorting", "$O(n \\log n)$ sorting"},
   };
   for (const auto& titles : same) {

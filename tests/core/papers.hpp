@@ -2,6 +2,9 @@
 // Papers and what is known of them, written short.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +39,17 @@ inline std::vector<Sighting> page(const std::vector<Fields>& records, int number
   return sightings;
 }
 
+// A record on a page that came unchanged.
+inline Sighting unread(PaperId paper, int number = 1, int reading = 0) {
+  return {number, reading, "https://l.example/list", {}, {}, paper};
+}
+
+inline std::vector<Sighting> operator+(std::vector<Sighting> pages,
+                                       const std::vector<Sighting>& more) {
+  pages.insert(pages.end(), more.begin(), more.end());
+  return pages;
+}
+
 // A memory in which papers are known and listed, ids from 1.
 class World {
  public:
@@ -57,7 +71,17 @@ class World {
     return id;
   }
 
+  // The paper has this key alone.
+  void rename(PaperId id, const std::string& key) {
+    auto& known = memory_.papers.at(id);
+    for (const auto& old : known.keys) std::erase(memory_.owners[old], id);
+    known.key = key;
+    known.keys = {key};
+    memory_.owners[key].push_back(id);
+  }
+
   KnownPaper& operator[](PaperId id) { return memory_.papers.at(id); }
+  std::set<std::string>& shown_elsewhere(PaperId id) { return memory_.shown_elsewhere[id]; }
   const Memory& memory() const { return memory_; }
 
   std::vector<Listed> listed() const {
@@ -90,6 +114,19 @@ class World {
     visit.at = *parse_rfc3339(at);
     visit.proves_absence = proves_absence;
     return difference(visit, identities, sightings, memory_, listed(), rules);
+  }
+
+  // What new rules change; `yielded`: of old pages, the papers that they used to yield.
+  Difference read_anew(const std::vector<Fields>& records,
+                       std::optional<std::set<PaperId>> yielded = std::nullopt) const {
+    const auto sightings = page(records);
+    Visited visit;
+    visit.source = "s";
+    visit.at = *parse_rfc3339("2026-11-30T12:00:00Z");
+    visit.proves_absence = !yielded;
+    visit.is_reread = true;
+    visit.yielded = std::move(yielded);
+    return difference(visit, identify(sightings, memory_), sightings, memory_, listed(), {});
   }
 
  private:

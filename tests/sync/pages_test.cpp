@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include <paperwatch/review.hpp>
+
 #include "support/catch.hpp"
 #include "sync/world.hpp"
 
@@ -140,4 +142,63 @@ TEST_CASE("stop: known reads no further than the first page without news", "[pag
 
   world.now += std::chrono::hours(24 * 8);
   CHECK(world.visit().visit.outcome == Outcome::complete);
+}
+
+TEST_CASE("reading known pages anew says nothing of papers on pages that were not read",
+          "[pages]") {
+  World world("    pages: {next: 'a[rel=next]', stop: known, full_every: 365d}\n");
+  Site listing(world);
+  listing.items = papers(9);
+  world.visit();
+  listing.items = papers(12);
+  world.next_day();
+  const auto listed = [&] {
+    return Store(world.config.database, Store::Access::read).listed("s").size();
+  };
+  REQUIRE(listed() == 12);
+
+  SECTION("after an edit of the rules") {
+    world.config.sources[0].extract.fields[3].second.select[0].text = "b";
+    CHECK(told(world.next_day()).empty());
+    CHECK(listed() == 12);
+  }
+  SECTION("after a merge by hand") {
+    {
+      Store store(world.config.database, Store::Access::write);
+      REQUIRE(merge_papers(store, 1, 2, world.now));
+    }
+    CHECK(told(world.next_day()).empty());
+    CHECK(listed() == 11);
+  }
+  SECTION("so those that go later are removed") {
+    world.config.sources[0].extract.fields[3].second.select[0].text = "b";
+    world.next_day();
+    listing.items.erase(listing.items.end() - 1);
+    SyncOptions whole;
+    whole.full = true;
+    for (int day = 0; day < 2; ++day) {
+      world.now += std::chrono::hours(24);
+      world.visit(whole);
+    }
+    CHECK(told(world.reports.at(0)) == Lines{"paper_removed On the number 1 and its friends"});
+  }
+}
+
+TEST_CASE("a paper on two pages does not change because one of them came unchanged", "[pages]") {
+  World world("    pages: {next: 'a[rel=next]'}\n");
+  auto first = papers(3), second = papers(5);
+  second.erase(second.begin() + 2, second.end());
+  first[0].comments = "12 pages";
+  second.push_back({first[0].link, first[0].title, first[0].authors, "12 pages, talk at X"});
+  int on_first = 0, on_second = 0;
+  world.server.on("/list", [&](const Request& request) {
+    if (request.query == "page=2")
+      return html(page_html(second, fmt::format("<p>{}</p>", on_second)));
+    return html(page_html(first, fmt::format("<a rel=next href='?page=2'>{}</a>", on_first)));
+  });
+  world.visit();
+  for (int day = 0; day < 3; ++day) {
+    ++(day % 2 == 0 ? on_first : on_second);
+    CHECK(told(world.next_day()).empty());
+  }
 }

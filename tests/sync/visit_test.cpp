@@ -229,3 +229,89 @@ TEST_CASE("editing rules floods nobody", "[sync]") {
   CHECK(told(report)[0].starts_with("paper_new"));
   CHECK(told(report)[1] == "count_changed 3 → 4");
 }
+
+TEST_CASE("a link rule that is edited brings no paper twice", "[sync]") {
+  World world;
+  const auto shown = [](int count) {
+    std::string html;
+    for (int i = count; i >= 1; --i)
+      html += fmt::format(
+          "<li class=paper><a href='/p/{0}' data-full='/full/{0}.html'>On the number {0} and its "
+          "friends</a></li>",
+          i);
+    return "<html><body><ul>" + html + "</ul></body></html>";
+  };
+  world.server.on("/list", html(shown(4)));
+  world.visit();
+
+  world.config.sources[0].extract.fields[1].second.select[0].text = "a::attr(data-full)";
+  world.server.on("/list", html(shown(5)));
+  CHECK(told(world.next_day()) ==
+        Lines{"paper_new On the number 5 and its friends", "count_changed 4 → 5"});
+  CHECK(Store(world.config.database, Store::Access::read).papers({}).size() == 5);
+}
+
+TEST_CASE("papers that go while a new layout waits for its rules are removed", "[sync]") {
+  World world;
+  world.show(papers(9));
+  world.visit();
+  auto items = papers(9);
+  items.erase(items.begin() + 7, items.end());
+  std::string renewed = page_html(items);
+  for (auto at = renewed.find("class=paper"); at != renewed.npos; at = renewed.find("class=paper"))
+    renewed.replace(at, 11, "class=entry");
+  world.server.on("/list", html(renewed));
+  CHECK(world.next_day().visit.outcome == Outcome::quarantined);
+
+  world.config.sources[0].extract.record.select->text = "li.entry";
+  CHECK(told(world.next_day()).empty());
+  CHECK(told(world.next_day()) == Lines{"paper_removed On the number 1 and its friends",
+                                        "paper_removed On the number 2 and its friends",
+                                        "count_changed 9 → 7"});
+}
+
+TEST_CASE("what several sources show is gone when the last of them lets go of it", "[sync]") {
+  World world;
+  auto other = world.config.sources[0];
+  other.id = "t";
+  other.url = world.server.url("/other");
+  world.config.sources.push_back(other);
+  const auto shown = [&](const char* comments) {
+    auto items = papers(3);
+    items[0].comments = comments;
+    return html(page_html(items));
+  };
+  world.server.on("/list", shown("12 pages"));
+  world.server.on("/other", shown("12 pages"));
+  world.visit();
+
+  SECTION("by the one that is last, once") {
+    world.server.on("/list", shown(""));
+    CHECK(told(world.next_day()).empty());
+    world.server.on("/other", shown(""));
+    world.next_day();
+    CHECK(told(world.reports.at(0)).empty());
+    CHECK(told(world.reports.at(1)) ==
+          Lines{"paper_changed On the number 3 and its friends: comments"});
+    world.next_day();
+    CHECK(told(world.reports.at(0)).empty());
+    CHECK(told(world.reports.at(1)).empty());
+  }
+  SECTION("a source that is visited no more is not waited for") {
+    world.config.sources.pop_back();
+    world.server.on("/list", shown(""));
+    CHECK(told(world.next_day()) ==
+          Lines{"paper_changed On the number 3 and its friends: comments"});
+  }
+}
+
+TEST_CASE("a total that was observed first is not told again when the page states it", "[sync]") {
+  World world;
+  world.show(papers(5), "<p class=count>5 records</p>");
+  world.visit();
+  world.show(papers(6));
+  CHECK(told(world.next_day()) ==
+        Lines{"paper_new On the number 6 and its friends", "count_changed 5 → 6"});
+  world.show(papers(6), "<p class=count>6 records</p>");
+  CHECK(told(world.next_day()).empty());
+}
