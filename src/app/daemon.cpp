@@ -52,7 +52,6 @@ class Alarm {
   }
 
   void sleep_until(std::optional<Time> time, std::stop_token stop) {
-    const auto heartbeat = watchdog_interval();
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested() && !rung_) {
       const Time now = wall_now();
@@ -60,17 +59,20 @@ class Alarm {
       // Never longer than an hour, so that a clock that is set back does not stop the visits.
       Duration rest = time ? *time - now : Duration(std::chrono::hours(1));
       rest = std::min(rest, Duration(std::chrono::hours(1)));
-      if (heartbeat) rest = std::min(rest, *heartbeat);
+      if (watchdog_.interval()) rest = std::min(rest, *watchdog_.interval());
       changed_.wait_for(lock, stop, rest, [this] { return rung_; });
-      tell_systemd("WATCHDOG=1");
+      watchdog_.feed();
     }
     rung_ = false;
   }
+
+  Watchdog& watchdog() { return watchdog_; }
 
  private:
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool rung_ = false;
+  Watchdog watchdog_;
 };
 
 class Daemon {
@@ -102,7 +104,7 @@ class Daemon {
       }
       if (due.sources.empty()) {
         watch_silence();
-        tell_next(due.next);
+        tell_status(resting_status(due.next));
         alarm_.sleep_until(earliest(due.next, next_silence()), signals_.stop());
         continue;
       }
@@ -137,9 +139,13 @@ class Daemon {
     SyncOptions options;
     options.finished = [this](const VisitReport& report) {
       if (!report.events.empty()) deliverer_.wake();
-      tell_systemd("WATCHDOG=1");
     };
-    options.progress = [](const SyncProgress&) { tell_systemd("WATCHDOG=1"); };
+    options.progress = [this](const SyncProgress& progress) {
+      alarm_.watchdog().feed();
+      tell_status(fmt::format("visiting {} of {} sources; {} pages so far",
+                              progress.sources - progress.finished, progress.sources,
+                              progress.pages));
+    };
     try {
       visiting_.visit(sources, options);
       refresh();
@@ -183,9 +189,24 @@ class Daemon {
     visiting_.store().prune_archive(now, config_.archive.keep, config_.archive.max_size);
   }
 
-  void tell_next(std::optional<Time> next) const {
-    tell_systemd(fmt::format("STATUS={} sources; next visit {}", config_.sources.size(),
-                             next ? local_time(*next) : "never"));
+  // The line of `systemctl status`.
+  void tell_status(std::string status) {
+    if (status == status_) return;
+    status_ = std::move(status);
+    tell_systemd("STATUS=" + status_);
+  }
+
+  std::string resting_status(std::optional<Time> next) {
+    const auto sources = visiting_.store().sources();
+    const auto in_trouble =
+        std::count_if(sources.begin(), sources.end(), [this](const SourceMemory& memory) {
+          return config_.find(memory.source) && memory.health != Health::ok &&
+                 memory.health != Health::fresh;
+        });
+    return fmt::format(
+        "{}{}; next visit {}", counted(config_.sources.size(), "source"),
+        in_trouble == 0 ? "" : fmt::format(", {} in trouble (paperwatch status)", in_trouble),
+        next ? local_time(*next) : "never");
   }
 
   const Config& config_;
@@ -196,6 +217,7 @@ class Daemon {
   VisitRequests requests_;
   std::atomic<bool> is_reviewed_{false};  // by the server; the loop tells of it
   Time next_care_{};
+  std::string status_;
   std::unique_ptr<Server> server_;  // last: it calls the others
 };
 
@@ -257,7 +279,8 @@ int run_daemon(const Session& session) {
     Daemon daemon(*config, signals, alarm, port.listener());
     if (!std::exchange(is_ready, true)) tell_systemd("READY=1");
     daemon.run(reload);
-    if (!reload.exchange(false)) break;
+    if (signals.stop().stop_requested()) break;
+    reload = false;
     tell_systemd("RELOADING=1");
     if (auto fresh = reload_config(session)) {
       next = std::make_unique<Config>(std::move(*fresh));

@@ -16,7 +16,7 @@ tree=$(realpath "$trees")/$suite
 
 if [ ! -e "$tree/made" ]; then
   debootstrap --variant=minbase \
-    --include=systemd-sysv,dbus,ca-certificates,python3-minimal,sqlite3,curl,procps "$suite" "$tree" "$mirror"
+    --include=systemd-sysv,dbus,ca-certificates,python3,sqlite3,curl,procps "$suite" "$tree" "$mirror"
   touch "$tree/made"
 fi
 
@@ -49,9 +49,8 @@ Type=oneshot
 Environment=PAPERWATCH_WATCH=PATIENCE
 ExecStart=/bin/bash /trial/inside.sh
 ExecStopPost=/bin/systemctl --no-block poweroff
-StandardOutput=tty
-StandardError=tty
-TTYPath=/dev/console
+StandardOutput=append:/trial/report
+StandardError=append:/trial/report
 TimeoutStartSec=20min
 [Install]
 WantedBy=default.target
@@ -61,6 +60,8 @@ SH
 sed -i "s/PATIENCE/${PAPERWATCH_WATCH:-60}/" "$work/root/etc/systemd/system/trial.service"
 
 echo "== Booted"
-systemd-nspawn --quiet --directory "$work/root" --boot --private-network --register=no --keep-unit \
-  --console=pipe --link-journal=no
+touch "$work/root/trial/report"
+systemd-nspawn --quiet --machine="paperwatch-$$" --directory "$work/root" --boot --private-network --register=no --keep-unit \
+  --console=pipe --link-journal=no >/dev/null </dev/null &
+tail --follow --pid=$! --lines=+1 "$work/root/trial/report"
 exit "$(cat "$work/root/trial/status" 2>/dev/null || echo 1)"
