@@ -31,7 +31,7 @@ struct SyncProgress {
 struct SyncOptions {
   bool full = false;     // read every listing to its end, unconditionally
   bool dry_run = false;  // everything but the writing; nothing is stored, archived or queued
-  std::function<void(const SyncProgress&)> progress;  // called on the calling thread
+  std::function<void(const SyncProgress&)> progress;  // often, on the calling thread
   std::function<void(const VisitReport&)> finished;   // each visit after its commit
 };
 

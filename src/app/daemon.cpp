@@ -54,7 +54,6 @@ class Alarm {
   }
 
   void sleep_until(std::optional<Time> time, std::stop_token stop) {
-    const auto heartbeat = watchdog_interval();
     std::unique_lock lock(mutex_);
     while (!stop.stop_requested() && !rung_) {
       const Time now = wall_now();
@@ -62,17 +61,20 @@ class Alarm {
       // Never longer than an hour, so that a clock that is set back does not stop the visits.
       Duration rest = time ? *time - now : Duration(std::chrono::hours(1));
       rest = std::min(rest, Duration(std::chrono::hours(1)));
-      if (heartbeat) rest = std::min(rest, *heartbeat);
+      if (watchdog_.interval()) rest = std::min(rest, *watchdog_.interval());
       changed_.wait_for(lock, stop, rest, [this] { return rung_; });
-      tell_systemd("WATCHDOG=1");
+      watchdog_.feed();
     }
     rung_ = false;
   }
+
+  Watchdog& watchdog() { return watchdog_; }
 
  private:
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool rung_ = false;
+  Watchdog watchdog_;
 };
 
 class Daemon {
@@ -110,7 +112,7 @@ class Daemon {
       if (due.sources.empty()) {
         if (index_some()) continue;
         watch_silence();
-        tell_next(due.next);
+        tell_status(resting_status(due.next));
         ::malloc_trim(0);  // what visits and the reading of the configuration needed
         alarm_.sleep_until(earliest(due.next, next_silence()), signals_.stop());
         continue;
@@ -147,11 +149,13 @@ class Daemon {
     options.finished = [this](const VisitReport& report) {
       feeds_.has_visited(report);
       if (!report.events.empty()) deliverer_.wake();
-      tell_systemd("WATCHDOG=1");
     };
-    options.progress = [this](const SyncProgress&) {
+    options.progress = [this](const SyncProgress& progress) {
       feeds_.publish_overdue();
-      tell_systemd("WATCHDOG=1");
+      alarm_.watchdog().feed();
+      tell_status(fmt::format("visiting {} of {} sources; {} pages so far",
+                              progress.sources - progress.finished, progress.sources,
+                              progress.pages));
     };
     try {
       visiting_.visit(sources, options);
@@ -192,7 +196,7 @@ class Daemon {
   // New papers are made findable by their words while no visit is due. True: others wait.
   bool index_some() {
     try {
-      tell_systemd("WATCHDOG=1");
+      alarm_.watchdog().feed();
       return upkeep_.index_papers(papers_at_once);
     } catch (const StoreError& error) {
       spdlog::error("database error=\"{}\" hint=\"{}\"", error.what(), error.hint);
@@ -209,9 +213,24 @@ class Daemon {
       upkeep_.fold_visits(source.id, now - config_.archive.keep);
   }
 
-  void tell_next(std::optional<Time> next) const {
-    tell_systemd(fmt::format("STATUS={} sources; next visit {}", config_.sources.size(),
-                             next ? local_time(*next) : "never"));
+  // The line of `systemctl status`.
+  void tell_status(std::string status) {
+    if (status == status_) return;
+    status_ = std::move(status);
+    tell_systemd("STATUS=" + status_);
+  }
+
+  std::string resting_status(std::optional<Time> next) {
+    const auto sources = visiting_.store().sources();
+    const auto in_trouble =
+        std::count_if(sources.begin(), sources.end(), [this](const SourceMemory& memory) {
+          return config_.find(memory.source) && memory.health != Health::ok &&
+                 memory.health != Health::fresh;
+        });
+    return fmt::format(
+        "{}{}; next visit {}", counted(config_.sources.size(), "source"),
+        in_trouble == 0 ? "" : fmt::format(", {} in trouble (paperwatch status)", in_trouble),
+        next ? local_time(*next) : "never");
   }
 
   const Config& config_;
@@ -224,6 +243,7 @@ class Daemon {
   VisitRequests requests_;
   std::atomic<bool> is_reviewed_{false};  // by the server; the loop tells of it
   Time next_care_{};
+  std::string status_;
   std::unique_ptr<Server> server_;  // last: it calls the others
 };
 
@@ -285,7 +305,8 @@ int run_daemon(const Session& session) {
     Daemon daemon(*config, signals, alarm, port.listener());
     if (!std::exchange(is_ready, true)) tell_systemd("READY=1");
     daemon.run(reload);
-    if (!reload.exchange(false)) break;
+    if (signals.stop().stop_requested()) break;
+    reload = false;
     tell_systemd("RELOADING=1");
     if (auto fresh = reload_config(session)) {
       next = std::make_unique<Config>(std::move(*fresh));

@@ -12,16 +12,23 @@
 
 namespace paperwatch {
 
+Port::Port() : inherited_(inherited_socket()) {}
+
 Result<Done> Port::follow(const Config& config) {
   if (!config.serve) {
-    if (!is_inherited_) listener_.reset();
+    if (inherited_) {
+      spdlog::warn(
+          "nobody answers on the socket that systemd opened: write `serve:` into the "
+          "configuration, or disable paperwatch.socket");
+    } else {
+      listener_.reset();
+    }
     listen_.clear();
     return Done{};
   }
-  if (is_inherited_ || (listener_ && listen_ == config.serve->listen)) return Done{};
-  if (const auto fd = inherited_socket()) {
-    is_inherited_ = true;
-    listener_.emplace(Listener::adopt(*fd));
+  if (listener_ && (inherited_ || listen_ == config.serve->listen)) return Done{};
+  if (inherited_) {
+    listener_.emplace(Listener::adopt(*inherited_));
   } else {
     auto opened = Listener::open(config.serve->listen);
     if (!opened) return fail(opened.error());

@@ -17,6 +17,7 @@ namespace paperwatch {
 // The listening socket, kept over reloads so that no client is turned away meanwhile.
 class Port {
  public:
+  Port();
   // Listens where the configuration says, or on the socket that systemd has opened (then whatever
   // `listen` says). Nothing changes where that fails.
   Result<Done> follow(const Config& config);
@@ -24,8 +25,8 @@ class Port {
   const Listener* listener() const { return listener_ ? &*listener_ : nullptr; }
 
  private:
-  std::string listen_;  // what is open, as it was written
-  bool is_inherited_ = false;
+  std::string listen_;            // what is open, as it was written
+  std::optional<int> inherited_;  // from systemd, open as long as the process
   std::optional<Listener> listener_;
 };
 

@@ -17,10 +17,10 @@ void tell_systemd(const std::string& state) {
   sd_notify(0, state.c_str());
 }
 
-std::optional<Duration> watchdog_interval() {
+Watchdog::Watchdog() {
   std::uint64_t microseconds = 0;
-  if (sd_watchdog_enabled(0, &microseconds) <= 0) return std::nullopt;
-  return std::chrono::duration_cast<Duration>(std::chrono::microseconds(microseconds / 2));
+  if (sd_watchdog_enabled(0, &microseconds) <= 0) return;
+  interval_ = std::chrono::duration_cast<Duration>(std::chrono::microseconds(microseconds / 2));
 }
 
 std::optional<int> inherited_socket() {
@@ -33,13 +33,18 @@ std::optional<int> inherited_socket() {
 #else
 
 void tell_systemd(const std::string&) {}
-std::optional<Duration> watchdog_interval() {
-  return std::nullopt;
-}
+Watchdog::Watchdog() = default;
 std::optional<int> inherited_socket() {
   return std::nullopt;
 }
 
 #endif
+
+void Watchdog::feed() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!interval_ || now < next_) return;
+  next_ = now + *interval_ / 4;
+  tell_systemd("WATCHDOG=1");
+}
 
 }  // namespace paperwatch

@@ -112,7 +112,11 @@ class Run {
     }
     give_up_leases_at_ = std::chrono::steady_clock::now() + lease_patience;
     while (!stop.stop_requested() && (start_visits() || !runs_.empty() || queue_.has_waiting())) {
-      if (auto message = inbox_->pop_within(100ms)) take(std::move(*message));
+      if (auto message = inbox_->pop_within(100ms)) {
+        take(std::move(*message));
+      } else if (options_.progress) {
+        options_.progress(progress_);
+      }
     }
     std::vector<VisitReport> done;
     for (auto& report : reports_) {

@@ -41,12 +41,14 @@ struct Start {
   std::map<std::string, std::string> environment;
   std::string out, err;         // files for its output
   bool without_rights = false;  // as nobody, where the test runs as root
+  int listening = -1;           // a socket to hand over as systemd does (sd_listen_fds(3))
 
   [[noreturn]] void become() const {
     ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDOUT_FILENO);
     ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644), STDERR_FILENO);
     if (::chdir(folder.c_str()) != 0) _exit(126);
     for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
+    if (listening >= 0) hand_over_socket();
     std::vector<char*> words{const_cast<char*>(PAPERWATCH_BINARY)};
     for (const auto& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
     words.push_back(nullptr);
@@ -54,6 +56,17 @@ struct Start {
       _exit(126);
     ::execv(PAPERWATCH_BINARY, words.data());
     _exit(127);
+  }
+
+ private:
+  void hand_over_socket() const {
+    if (listening == 3) {
+      ::fcntl(3, F_SETFD, 0);
+    } else {
+      ::dup2(listening, 3);
+    }
+    ::setenv("LISTEN_FDS", "1", 1);
+    ::setenv("LISTEN_PID", std::to_string(::getpid()).c_str(), 1);
   }
 };
 

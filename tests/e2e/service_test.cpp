@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// The daemon as systemd starts it: what it says on NOTIFY_SOCKET (sd_notify(3)), the watchdog, and
+// the socket that was opened for it (sd_listen_fds(3)).
+#include <algorithm>
+#include <cstring>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "e2e/numbers.hpp"
+#include "e2e/program.hpp"
+#include "serve/client.hpp"
+#include "support/catch.hpp"
+#include "support/http_server.hpp"
+#include "support/socket.hpp"
+
+using namespace paperwatch::test;
+
+namespace {
+
+// The end of NOTIFY_SOCKET that systemd holds.
+class NotifySocket {
+ public:
+  explicit NotifySocket(std::string path)
+      : path_(std::move(path)), socket_(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path_.c_str(), sizeof address.sun_path - 1);
+    REQUIRE(::bind(socket_.fd(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+  }
+  const std::string& path() const { return path_; }
+
+  // All that was said so far.
+  const std::vector<std::string>& heard() {
+    char text[4096];
+    ssize_t size = 0;
+    while ((size = ::recv(socket_.fd(), text, sizeof text, MSG_DONTWAIT)) > 0)
+      heard_.emplace_back(text, static_cast<std::size_t>(size));
+    return heard_;
+  }
+  std::ptrdiff_t count(const std::string& word) {
+    return std::count(heard().begin(), heard().end(), word);
+  }
+  bool has_said(const std::string& part) {
+    const auto& said = heard();
+    return std::any_of(said.begin(), said.end(), [&](const std::string& text) {
+      return text.find(part) != std::string::npos;
+    });
+  }
+
+ private:
+  std::string path_;
+  Socket socket_;
+  std::vector<std::string> heard_;
+};
+
+struct Service : Program {
+  HttpServer server;
+  NotifySocket systemd{(folder / "notify").string()};
+
+  Service() {
+    server.on("/list", html(numbers_page(3)));
+    configure("");
+    environment["NOTIFY_SOCKET"] = systemd.path();
+  }
+  void configure(const std::string& more) const {
+    write("paperwatch.yaml", numbers_config(server.url("/list"), more));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the service says when it is ready, what it does, and that it stops", "[e2e][service]") {
+  Service service;
+  Running daemon(service.folder.path(), {"daemon"}, service.environment);
+  CHECK(eventually([&] { return service.systemd.has_said("STATUS=1 source; next visit 2"); }));
+  CHECK(service.systemd.heard().front() == "READY=1");
+  CHECK(service.systemd.has_said("STATUS=visiting 1 of 1 sources; 1 pages so far"));
+  CHECK(service.systemd.count("STOPPING=1") == 0);
+
+  daemon.signal(SIGTERM);
+  CHECK(daemon.wait().status == 0);
+  CHECK(service.systemd.count("STOPPING=1") == 1);
+}
+
+TEST_CASE("a source in trouble is in the line of systemctl status", "[e2e][service]") {
+  Service service;
+  service.server.on("/list", status(500));
+  for (int i = 0; i < 5; ++i) service.run({"sync"});
+  REQUIRE(service.run({"status", "--json"}).out.find("unreachable") != std::string::npos);
+  Running daemon(service.folder.path(), {"daemon"}, service.environment);
+  CHECK(eventually([&] { return service.systemd.has_said("STATUS=1 source, 1 in trouble"); }));
+}
+
+TEST_CASE("a configuration at fault is refused at a reload, the old one stays", "[e2e][service]") {
+  Service service;
+  Running daemon(service.folder.path(), {"daemon"}, service.environment);
+  REQUIRE(eventually([&] { return service.systemd.has_said("next visit"); }));
+  service.configure("colour: red\n");
+  daemon.signal(SIGHUP);
+  CHECK(eventually([&] { return service.systemd.count("READY=1") == 2; }));
+  CHECK(service.systemd.count("RELOADING=1") == 1);
+  daemon.signal(SIGTERM);
+  const auto ended = daemon.wait();
+  CHECK(ended.status == 0);
+  CHECK(ended.err.find("unknown key 'colour'") != std::string::npos);
+  CHECK(ended.err.find("the configuration in use stays") != std::string::npos);
+}
+
+TEST_CASE("the watchdog is fed while an answer is slow, and while nothing is to be done",
+          "[e2e][service]") {
+  Service service;
+  Reply slow = html(numbers_page(3));
+  slow.delay = Milliseconds(3000);
+  service.server.on("/list", slow);
+  service.environment["WATCHDOG_USEC"] = "1000000";  // the daemon would be killed after a second
+  Running daemon(service.folder.path(), {"daemon"}, service.environment);
+  REQUIRE(service.server.wait_for_requests(1));
+  const auto before = service.systemd.count("WATCHDOG=1");
+  REQUIRE(eventually([&] { return service.systemd.has_said("next visit"); }));
+  const auto after = service.systemd.count("WATCHDOG=1");
+  CHECK(after - before >= 5);
+  CHECK(after - before <= 30);
+  CHECK(eventually([&] { return service.systemd.count("WATCHDOG=1") >= after + 4; }, 10));
+}
+
+TEST_CASE("the daemon serves on the socket that systemd opened, whatever `listen` says",
+          "[e2e][service]") {
+  Service service;
+  service.configure("serve: {listen: '127.0.0.1:1'}\n");
+  Start start = start_in(service.folder.path(), {"daemon"}, service.environment);
+  const Socket listening = listen_on("127.0.0.1", 0);
+  start.listening = listening.fd();
+  // Who comes before the daemon waits for it.
+  Client early(port_of(listening));
+  REQUIRE(early.is_connected());
+  Running daemon(std::move(start));
+  CHECK(early.get("/healthz").status == 200);
+
+  // It stays over a reload, also one that wants another port.
+  service.configure("serve: {listen: '127.0.0.1:2'}\n");
+  daemon.signal(SIGHUP);
+  CHECK(eventually([&] { return service.systemd.count("READY=1") == 2; }));
+  CHECK(Client(port_of(listening)).get("/healthz").status == 200);
+  daemon.signal(SIGTERM);
+  CHECK(daemon.wait().status == 0);
+}
+
+TEST_CASE("a socket of systemd's that the configuration does not want is complained of",
+          "[e2e][service]") {
+  Service service;
+  Start start = start_in(service.folder.path(), {"daemon"}, service.environment);
+  const Socket listening = listen_on("127.0.0.1", 0);
+  start.listening = listening.fd();
+  Running daemon(std::move(start));
+  CHECK(eventually([&] { return service.systemd.has_said("next visit"); }));
+  daemon.signal(SIGTERM);
+  CHECK(daemon.wait().err.find("nobody answers on the socket that systemd opened") !=
+        std::string::npos);
+}
