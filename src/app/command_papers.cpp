@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "app/paper_names.hpp"
+#include "app/query_fields.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "core/comparable.hpp"
@@ -54,6 +55,19 @@ Query read_query(const std::string& text) {
   return std::move(*query);
 }
 
+// A slip in a field's name finds nothing and looks like an answer.
+void tell_unknown_fields(const Query& query, const Config& config,
+                         const std::vector<PaperRow>& papers) {
+  auto given = given_fields(config);
+  for (const auto& paper : papers) {  // those of sources that are gone, too
+    for (const auto& [name, value] : paper.fields) given.push_back(name);
+  }
+  for (const auto& name : unknown_fields(query, given)) {
+    fmt::print(stderr, "paperwatch: no source's rules give '{}'\n  {}\n", name,
+               did_you_mean(name, given_fields(config)));
+  }
+}
+
 int papers(const Session& session, const PaperArguments& arguments) {
   const Config config = session.load();
   const Query query = read_query(arguments.search);
@@ -63,6 +77,7 @@ int papers(const Session& session, const PaperArguments& arguments) {
   wanted.state = read_state(arguments.state);
   Store store = session.open(config, Store::Access::read);
   auto found = store.papers(wanted);
+  tell_unknown_fields(query, config, found);
   std::erase_if(found, [&](const PaperRow& paper) { return !matches(query, paper); });
 
   if (session.json || arguments.format == "json") {
