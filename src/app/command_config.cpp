@@ -48,9 +48,10 @@ int check(const Session& session) {
     return wrong_usage;
   }
   const auto& config = *loaded.config;
-  session.print(fmt::format("{}: {}, {}: all well\n", file->string(),
-                            counted(config.sources.size(), "source"),
-                            counted(config.channels.size(), "channel")));
+  session.print(fmt::format(
+      "{}: {}, {}: {}\n", file->string(), counted(config.sources.size(), "source"),
+      counted(config.channels.size(), "channel"),
+      config.sources.empty() ? "nothing is watched yet; add a source under sources:" : "all well"));
   return done;
 }
 

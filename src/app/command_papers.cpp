@@ -9,6 +9,7 @@
 
 #include "app/commands.hpp"
 #include "app/paper_names.hpp"
+#include "app/query_fields.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "core/comparable.hpp"
@@ -76,6 +77,15 @@ std::vector<PaperRow> find_papers(Store& store, const Config& config, const Pape
   return found;
 }
 
+// A slip in a field's name finds nothing and looks like an answer.
+void tell_unknown_fields(const Query& query, const Config& config) {
+  const auto given = given_fields(config);
+  for (const auto& name : unknown_fields(query, given)) {
+    fmt::print(stderr, "paperwatch: no source's rules give '{}'\n  {}\n", name,
+               did_you_mean(name, given));
+  }
+}
+
 int papers(const Session& session, const PaperArguments& arguments) {
   const Config config = session.load();
   const Query query = read_query(arguments.search);
@@ -85,6 +95,7 @@ int papers(const Session& session, const PaperArguments& arguments) {
   wanted.state = read_state(arguments.state);
   Store store = session.open(config, Store::Access::read);
   const auto found = find_papers(store, config, wanted, query);
+  if (found.empty()) tell_unknown_fields(query, config);
 
   if (session.json || arguments.format == "json") {
     session.print_json(papers_json(found));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <filesystem>
+#include <iterator>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "base/url.hpp"
+#include "base/url_parts.hpp"
 
 namespace paperwatch {
 
@@ -27,6 +29,15 @@ struct TryArguments {
   int page = 1;
   bool tree = false, suggest = false;
 };
+
+// file:///home/me/page.html as a browser shows it; anything else as it is.
+std::string without_file_scheme(const std::string& target) {
+  for (const char* prefix : {"file://localhost/", "file:///", "file:/"}) {
+    if (target.starts_with(prefix))
+      return percent_decode(target.substr(std::string_view(prefix).size() - 1));
+  }
+  return target;
+}
 
 bool is_url(const std::string& text) {
   return text.starts_with("http://") || text.starts_with("https://");
@@ -44,10 +55,15 @@ Source rules_by_template(const Config* config, const std::string& name) {
       return found->second;
   }
   if (auto source = builtin_template(name)) return std::move(*source);
-  throw Refusal{wrong_usage,
-                {"usage", fmt::format("no template '{}'", name),
-                 "see `templates:` in the configuration and its includes"},
-                {}};
+  std::vector<std::string> known{"feed"};
+  for (std::size_t i = 0; config && i < config->templates.size(); ++i)
+    known.push_back(std::next(config->templates.begin(), static_cast<std::ptrdiff_t>(i))->first);
+  throw Refusal{
+      wrong_usage,
+      {"usage", fmt::format("no template '{}'", name),
+       did_you_mean(name, known) + "; others come from files named in include:, such as those of "
+                                   "/usr/share/paperwatch/seeds/"},
+      {}};
 }
 
 const Source* source_for_url(const Config& config, const std::string& url) {
@@ -83,6 +99,25 @@ Source rules_for(const TryArguments& arguments, const Config* config) {
                  "add --source S for a source's rules, --template T for a template's, "
                  "--template feed for a feed, or --suggest to have rules proposed"},
                 {}};
+}
+
+// A target that is neither an address, nor a source, nor a file.
+void check_target(const std::string& target, const Config* config) {
+  std::error_code error;
+  if (is_url(target) || (config && config->find(target))) return;
+  if (std::filesystem::exists(target, error)) return;
+  std::vector<std::string> known;
+  for (std::size_t i = 0; config && i < config->sources.size(); ++i)
+    known.push_back(config->sources[i].id);
+  const auto near = nearest(target, known);
+  throw Refusal{
+      wrong_usage,
+      {"usage", fmt::format("there is no file and no source '{}'", target),
+       !near.empty()   ? fmt::format("did you mean '{}'? known: {}", near, join(known, ", "))
+       : known.empty() ? "an address begins with https://; a source needs a "
+                         "configuration (--config)"
+                       : "known: " + join(known, ", ") + "; an address begins with https://"},
+      {}};
 }
 
 Trial fetch_page(const Source& source) {
@@ -143,19 +178,27 @@ Trial archived_page(Store& store, const TryArguments& arguments) {
   return {page->url, page->final_url, std::move(*body), page->content_type, true};
 }
 
+constexpr const char* no_address =
+    "The file's own address is not known: say --url ADDRESS, or replace https://example.org/ below";
+
 int suggest(const Session& session, const TryArguments& arguments) {
   const auto config = load_if_any(session);
+  check_target(arguments.target, config ? &*config : nullptr);
   const auto* known = config ? config->find(arguments.target) : nullptr;
   Source source;
   if (known) source = *known;
   if (config && !known) source.fetch = config->fetch;
   if (is_url(arguments.target)) source.url = arguments.target;
-  if (source.url.empty()) source.url = "https://example.org/";
+  const bool is_placeless = source.url.empty() && arguments.url.empty();
+  if (is_placeless) source.url = "https://example.org/";
   const Trial trial = have_page(arguments, source, known != nullptr);
   const auto proposals = proposals_for(trial);
   if (session.json) {
-    session.print_json(proposals_json(proposals, trial.final_url));
+    auto json = proposals_json(proposals, trial.final_url);
+    if (is_placeless) json["warnings"] = Json::array({no_address});
+    session.print_json(json);
   } else {
+    if (is_placeless) session.print(fmt::format("# {}\n", no_address));
     session.print(proposals_text(proposals));
   }
   return done;
@@ -165,13 +208,15 @@ void print_trial(const Session& session, const Source& source, const Trial& tria
                  const Listing& listing, const std::optional<Problem>& problem) {
   const PageBytes page{trial.body, trial.final_url, trial.content_type};
   const auto offers = offer_lines(metadata_offers(source.extract, page, listing));
+  const auto notes = notes_on(source, trial, listing);
   if (session.json) {
     auto json = try_json(listing, trial.final_url);
     json["offers"] = offers;
+    json["notes"] = notes;
     session.print_json(json);
     return;
   }
-  print_listing(session, source, trial, listing, offers);
+  print_listing(session, source, trial, listing, notes, offers);
   if (!problem) return;
   session.print(
       fmt::format("a visit would be quarantined: {}\n  {}\n", problem->code, problem->hint));
@@ -228,6 +273,7 @@ int try_page(const Session& session, const TryArguments& arguments) {
                   {}};
   }
   const auto config = load_if_any(session);
+  check_target(arguments.target, config ? &*config : nullptr);
   Source source = rules_for(arguments, config ? &*config : nullptr);
   const bool is_source = config && config->find(arguments.target);
   if (!is_source && is_url(arguments.target)) source.url = arguments.target;
@@ -259,6 +305,7 @@ void add_try(CLI::App& app, Session& session, int& status) {
   command->add_flag("--suggest", arguments->suggest,
                     "propose rules for a page that nobody described yet, as YAML");
   command->callback([&session, &status, arguments] {
+    arguments->target = without_file_scheme(arguments->target);
     status = arguments->suggest ? suggest(session, *arguments) : try_page(session, *arguments);
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <set>
 #include <utility>
@@ -9,10 +10,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <paperwatch/given_fields.hpp>
+#include <paperwatch/host.hpp>
 #include <paperwatch/sync.hpp>
 
+#include "app/query_fields.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "base/url.hpp"
 #include "core/calendar.hpp"
 #include "core/visit_times.hpp"
 #include "notify/channels.hpp"
@@ -31,17 +36,58 @@ void check_extraction(const Source& source, std::set<std::string>& well,
   Extractor::compile(source.extract, source.pages, rule_faults);
   if (rule_faults.empty()) well.insert(std::move(text));
   for (auto& fault : rule_faults) {
-    faults.push_back({fault.at.line > 0 ? fault.at : source.at,
-                      fmt::format("source {}: {}", source.id, fault.message),
-                      std::move(fault.hint)});
+    if (fault.at.line == 0) {
+      faults.push_back({source.at, fmt::format("source {}: {}", source.id, fault.message),
+                        std::move(fault.hint)});
+      continue;
+    }
+    // A template's rule is compiled for each source that uses it.
+    const auto is_told = [&fault](const ConfigFault& other) {
+      return other.at.file == fault.at.file && other.at.line == fault.at.line &&
+             other.at.column == fault.at.column && other.message == fault.message;
+    };
+    if (std::none_of(faults.begin(), faults.end(), is_told))
+      faults.push_back({fault.at, std::move(fault.message), std::move(fault.hint)});
   }
 }
 
 void check_query(const std::string& text, const Position& at, std::string_view what,
-                 std::vector<ConfigFault>& faults) {
+                 const std::vector<std::string>& given, RuleCheck& check) {
   const auto query = parse_query(text);
-  if (!query)
-    faults.push_back({at, fmt::format("{}: {}", what, query.error().message), query.error().hint});
+  if (!query) {
+    check.faults.push_back(
+        {at, fmt::format("{}: {}", what, query.error().message), query.error().hint});
+    return;
+  }
+  if (given.empty()) return;  // without sources nothing is asked yet
+  for (const auto& name : unknown_fields(*query, given)) {
+    check.warnings.push_back({at, fmt::format("{}: no source's rules give '{}'", what, name),
+                              did_you_mean(name, given)});
+  }
+}
+
+void check_queries(const Config& config, RuleCheck& check) {
+  const auto given = given_fields(config);
+  for (const auto& route : config.routes) {
+    if (!route.match.empty()) check_query(route.match, route.at, "match", given, check);
+  }
+  if (config.queries.empty()) return;
+  const auto positions = query_positions(config.file);
+  for (const auto& [name, text] : config.queries) {
+    Position at;
+    at.file = config.file.string();
+    if (const auto found = positions.find(name); found != positions.end()) at = found->second;
+    check_query(text, at, "queries: " + name, given, check);
+  }
+}
+
+void warn_of_private_address(const Source& source, std::vector<ConfigFault>& warnings) {
+  const auto url = parse_url(source.url);
+  if (!url || source.fetch.allow_private_addresses || !is_private_host(url->host)) return;
+  warnings.push_back({source.at,
+                      fmt::format("source {}: {} is a private address, which is not fetched",
+                                  source.id, url->host),
+                      "write private_addresses: allow in the source, or under fetch:"});
 }
 
 void warn_of_idle_calendar(const Source& source, std::vector<ConfigFault>& warnings) {
@@ -58,20 +104,17 @@ RuleCheck check_rules(const Config& config) {
   RuleCheck check;
   std::set<std::string> well;
   for (const auto& source : config.sources) check_extraction(source, well, check.faults);
-  for (const auto& route : config.routes) {
-    if (!route.match.empty()) check_query(route.match, route.at, "match", check.faults);
-  }
-  Position file;
-  file.file = config.file.string();
-  for (const auto& [name, text] : config.queries)
-    check_query(text, file, "queries: " + name, check.faults);
+  check_queries(config, check);
   for (const auto& channel : config.channels) {
     if (const auto right = check_channel(channel); !right)
       check.faults.push_back({channel.at,
                               fmt::format("channel {}: {}", channel.name, right.error().message),
                               right.error().hint});
   }
-  for (const auto& source : config.sources) warn_of_idle_calendar(source, check.warnings);
+  for (const auto& source : config.sources) {
+    warn_of_idle_calendar(source, check.warnings);
+    warn_of_private_address(source, check.warnings);
+  }
   return check;
 }
 

@@ -48,18 +48,23 @@ void print_empty_samples(const Session& session, const Listing& listing, const s
   if (shown > 0) session.print("\n");
 }
 
-void print_fields(const Session& session, const Listing& listing) {
+// Where no element is a record, the elements themselves show how the rules fare.
+void print_fields(const Session& session, const Source& source, const Trial& trial,
+                  const Listing& read) {
+  const bool of_elements = read.records.empty() && read.elements > 0;
+  const auto every = of_elements ? without_requirements(source, trial) : std::nullopt;
+  const Listing& listing = every ? *every : read;
   session.print("\nfields\n");
   for (const auto& report : listing.fields) {
-    session.print(fmt::format("  {:<14} {} of {} records", report.field, report.found,
-                              listing.records.size()));
+    session.print(fmt::format("  {:<14} {} of {} {}", report.field, report.found,
+                              listing.records.size(), every ? "elements" : "records"));
     if (report.winners.size() > 1) {
       session.print(", by selector:");
       for (std::size_t i = 0; i < report.winners.size(); ++i)
         session.print(fmt::format(" {}: {}", i + 1, report.winners[i]));
     }
     session.print("\n");
-    if (report.found > 0) print_empty_samples(session, listing, report.field);
+    if (report.found > 0 && !every) print_empty_samples(session, listing, report.field);
     for (const auto& text : report.unreadable)
       session.print(fmt::format("    unreadable: {}\n", cut_to_width(single_line(text), 60)));
   }
@@ -94,9 +99,10 @@ std::vector<std::string> offer_lines(const std::vector<MetadataOffer>& offers) {
 }
 
 void print_listing(const Session& session, const Source& source, const Trial& trial,
-                   const Listing& listing, const std::vector<std::string>& offers) {
+                   const Listing& listing, const std::vector<std::string>& notes,
+                   const std::vector<std::string>& offers) {
   print_records(session, source, listing);
-  print_fields(session, listing);
+  print_fields(session, source, trial, listing);
   session.print(fmt::format("\n  page      {}\n  format    {}, {} (from {})\n", trial.final_url,
                             listing.format, listing.encoding, listing.encoding_from));
   session.print(fmt::format("  elements  {} matched, {} of them no records\n", listing.elements,
@@ -105,8 +111,11 @@ void print_listing(const Session& session, const Source& source, const Trial& tr
                                                     ? count_text(*listing.count) + ", read from “" +
                                                           single_line(listing.count_text) + "”"
                                                     : "nothing stated"));
-  session.print(fmt::format("  next      {}\n", listing.next.value_or("none")));
+  const auto next = next_address(source, trial, listing);
+  session.print(fmt::format("  next      {}{}\n", next.value_or("none"),
+                            next == listing.next ? "" : " (cursor " + *listing.next + ")"));
   for (const auto& warning : listing.warnings) session.print(fmt::format("warning: {}\n", warning));
+  for (const auto& note : notes) session.print(fmt::format("note: {}\n", note));
   for (const auto& offer : offers) session.print(fmt::format("offer: {}\n", offer));
 }
 

@@ -20,6 +20,7 @@ std::vector<std::string> offer_lines(const std::vector<MetadataOffer>& offers);
 
 // Records as a table; per field how many had it and which did not; count, next page, encoding.
 void print_listing(const Session& session, const Source& source, const Trial& trial,
-                   const Listing& listing, const std::vector<std::string>& offers);
+                   const Listing& listing, const std::vector<std::string>& notes,
+                   const std::vector<std::string>& offers);
 
 }  // namespace paperwatch

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
+#include <filesystem>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
@@ -22,6 +25,47 @@ Secret optional_secret(const MapReader& in, std::string_view key, Faults& faults
   return node ? read_secret(*node, key, faults).value_or(Secret()) : Secret();
 }
 
+// Where a name without a slash is looked for, as execvp(3) does.
+std::filesystem::path found_in_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  for (const auto& folder : split(path ? path : "/usr/bin:/bin", ':')) {
+    const auto file = std::filesystem::path(folder.empty() ? "." : folder) / name;
+    if (::access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
+
+// Only warned of: where this is checked need not be where it will run.
+void warn_of_program(const Node& command, const std::string& program, Faults& faults) {
+  if (program.find('/') == std::string::npos) {
+    if (found_in_path(program).empty())
+      faults.warn(command.at, fmt::format("command: no program '{}' in PATH", program),
+                  "write its whole path");
+  } else if (::access(program.c_str(), F_OK) != 0) {
+    faults.warn(command.at, fmt::format("command: there is no {}", program),
+                "paths are relative to the file in which they stand");
+  } else if (::access(program.c_str(), X_OK) != 0) {
+    faults.warn(command.at, fmt::format("command: {} cannot be executed", program),
+                fmt::format("chmod +x {}", program));
+  }
+}
+
+// A path is relative to the file in which it stands, a name is looked for in PATH.
+void read_command(const Node& node, std::vector<std::string>& command, Faults& faults) {
+  if (command.empty()) return;
+  auto& program = command.front();
+  if (!node.is(Node::Kind::sequence) && program.find(' ') != std::string::npos) {
+    faults.warn(node.at, fmt::format("command: '{}' is one name with blanks in it", program),
+                fmt::format("there is no shell: write a list, [{}]",
+                            join(split(collapse_space(program), ' '), ", ")));
+    return;
+  }
+  // Whole, since a path without a slash would be looked for in PATH.
+  if (program.find('/') != std::string::npos)
+    program = std::filesystem::absolute(path_beside(node.at, program)).string();
+  warn_of_program(node, program, faults);
+}
+
 ExecChannel read_exec(const Node& node, const std::string& where, Faults& faults) {
   const MapReader in(node, "channel exec", where, faults);
   require_keys(in, {"command"}, where, faults);
@@ -31,6 +75,7 @@ ExecChannel read_exec(const Node& node, const std::string& where, Faults& faults
     faults.add(in.find("command")->at, "command is empty",
                "write the program and its arguments: [/usr/local/bin/on-paper, --new]");
   }
+  if (const Node* command = in.find("command")) read_command(*command, exec.command, faults);
   in.duration("timeout", exec.timeout, std::chrono::seconds(1));
   return exec;
 }

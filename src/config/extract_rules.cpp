@@ -10,7 +10,10 @@
 
 #include <fmt/format.h>
 
+#include <paperwatch/given_fields.hpp>
+
 #include "base/text.hpp"
+#include "config/field_names.hpp"
 #include "config/keys.hpp"
 #include "config/map_reader.hpp"
 
@@ -64,13 +67,31 @@ bool looks_like_attribute_selector(const Node& list) {
           (item.text.size() > name.size() && item.text.find('=') != std::string::npos));
 }
 
+std::string in_single_quotes(const std::string& text) {
+  return fmt::format("'{}'", replace_all(text, "'", "''"));
+}
+
 Language language_of(std::string_view text, Format format) {
   const bool pointer =
       format == Format::json || (format == Format::automatic && text.starts_with('/'));
   return pointer ? Language::pointer : Language::css;
 }
 
+// "//li", ".//a/@href", "/html/body/ul": nobody writes CSS or a JSON Pointer like that.
+bool looks_like_xpath(std::string_view text, Format format) {
+  const auto has = [text](std::string_view part) { return text.find(part) != text.npos; };
+  if (text.starts_with("./") || text.starts_with(".//") || text.starts_with("(/")) return true;
+  if (format == Format::json || !text.starts_with('/')) return false;
+  return text.starts_with("//") || text == "/html" || text.starts_with("/html/") || has("::") ||
+         has("[") || has("text()");
+}
+
 std::optional<Selector> RuleReader::plain_selector(const Node& node, std::string_view name) const {
+  if (node.is(Node::Kind::scalar) && node.lost.empty() && looks_like_xpath(node.text, format_)) {
+    faults_.add(node.content, fmt::format("{}: '{}' looks like an XPath", name, node.text),
+                fmt::format("write {{xpath: {}}}", in_single_quotes(node.text)));
+    return std::nullopt;
+  }
   // A page of xml or html knows no pointers, and no selector begins with a slash.
   const bool slash = node.is(Node::Kind::scalar) && node.text.starts_with('/');
   if (slash && (format_ == Format::xml || format_ == Format::html)) {
@@ -248,6 +269,7 @@ std::optional<RecordRule> RuleReader::record(const Node& node) const {
   }
   const MapReader in(node, "record", "'record'", faults_);
   if (in.has("select") == in.has("xpath")) {
+    if (in.has_or_means("select") != in.has("select")) return rule;
     faults_.add(node.at, "record: either select or xpath belongs here",
                 "write record: {select: \"…\"}");
     return rule;
@@ -266,7 +288,7 @@ std::optional<SectionRule> RuleReader::section(const Node& node) const {
   rule.match = pattern(in, "match");
   rule.keep = pattern(in, "keep");
   const Node* heading = in.find("heading");
-  if (!in.has("heading") && node.is(Node::Kind::map)) {
+  if (!in.has_or_means("heading") && node.is(Node::Kind::map)) {
     faults_.add(node.at, "section: the heading is missing",
                 "add heading: and a selector, such as h3");
   }
@@ -329,7 +351,9 @@ void read_fields(const Node& node, const RuleReader& rules, ExtractRules& out, F
                "write fields: {title: \"h3\", url: \"a::attr(href)\"}");
     return;
   }
-  for (const auto& [key, value] : node.entries) {
+  for (const auto& entry : node.entries) {
+    const auto& [key, value] = entry;
+    if (tell_missing_colon(entry, faults)) continue;
     const auto allowed = [](char c) {
       return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
     };
@@ -350,20 +374,57 @@ bool gives(const Node& extract, std::string_view name) {
          name == "version";
 }
 
+// The same as given_fields(), with those whose rules are faulty.
+std::vector<std::string> written_fields(const Node& extract, const ExtractRules& rules) {
+  auto names = given_fields(rules);
+  const Node* fields = extract.find("fields");
+  for (std::size_t i = 0; fields && i < fields->entries.size(); ++i)
+    names.push_back(fields->entries[i].key.text);
+  return names;
+}
+
+// What `require` and `key` name must come from somewhere.
+void check_references(const Node& extract, const ExtractRules& rules, Faults& faults) {
+  auto names = written_fields(extract, rules);
+  if (const Node* require = extract.find("require"))
+    check_field_names(*require, "require", names, faults);
+  const Node* key = extract.find("key");
+  const Node* from = key && key->is(Node::Kind::map) ? key->find("from") : nullptr;
+  if (!from) return;
+  // Links to doi.org and arXiv give those keys by themselves.
+  for (const char* name : {"doi", "arxiv_id", "url", "title"}) names.emplace_back(name);
+  check_field_names(*from, "key", names, faults);
+}
+
+// `titel: h3`. Whether a title was told to be missing thereby.
+bool tell_misspelt_fields(const Node& extract, bool needs_title, Faults& faults) {
+  const Node* fields = extract.find("fields");
+  bool told = false;
+  for (std::size_t i = 0; fields && i < fields->entries.size(); ++i) {
+    const Node& key = fields->entries[i].key;
+    if (key.text.find(' ') != std::string::npos) continue;  // told already
+    const auto meant = misspelt_field(key.text);
+    if (meant.empty() || gives(extract, meant)) continue;
+    auto message = fmt::format("'{}': did you mean '{}'?", key.text, meant);
+    if (needs_title && meant == "title") {
+      faults.add(key.at, std::move(message),
+                 "no rule gives the field 'title', so no element would be a record");
+      told = true;
+    } else {
+      faults.warn(key.at, std::move(message), "any name may be used; this one has no known form");
+    }
+  }
+  return told;
+}
+
 // Every element would lack what is required: allowed, so that `try` can show it, but told.
 void warn_of_missing_fields(const Node& extract, const ExtractRules& rules, Faults& faults) {
-  std::vector<std::string> names;
-  for (const auto& [name, rule] : rules.fields) names.push_back(name);
-  if (rules.require) {
-    for (const auto& name : *rules.require) {
-      if (gives(extract, name)) continue;
-      faults.warn(extract.at, fmt::format("'{}' is required, but no rule gives it", name),
-                  did_you_mean(name, names));
-    }
-    return;
-  }
-  if (!gives(extract, "title")) {
-    faults.warn(extract.at, "no rule gives the field 'title'", did_you_mean("title", names));
+  const bool needs_title = !rules.require && !gives(extract, "title");
+  const bool told = tell_misspelt_fields(extract, needs_title, faults);
+  if (rules.require) return;
+  if (needs_title && !told) {
+    faults.warn(extract.at, "no rule gives the field 'title', so no element would be a record",
+                "add it under fields:, or say with require: what a record needs");
   }
   std::vector<std::string> identities{"url", "doi", "arxiv_id"};
   identities.insert(identities.end(), rules.key_from.begin(), rules.key_from.end());
@@ -401,16 +462,17 @@ ExtractRules read_extract(const Node& node, Completeness completeness, Faults& f
   out.format = read_format(in);
   read_parts(in, RuleReader(out.format, faults), out, faults);
   if (completeness == Completeness::part || node.is(Node::Kind::broken)) return out;
-  if (!in.has("record") && out.format != Format::feed) {
+  if (!in.has_or_means("record") && out.format != Format::feed) {
     faults.add(node.at, "extract: the record rule is missing",
                "add record: and a selector that matches one element per paper");
   }
   if (out.format == Format::feed) return out;
+  check_references(node, out, faults);
   // What metadata will give is not known before a page is read.
   if (!out.use.empty()) return out;
   if (in.has("fields")) {
-    warn_of_missing_fields(node, out, faults);
-  } else {
+    if (!in.has_unknown_keys()) warn_of_missing_fields(node, out, faults);
+  } else if (!in.has_or_means("fields")) {
     faults.add(node.at, "extract: the fields are missing",
                "add fields: with a rule for title and one for url");
   }

@@ -38,6 +38,14 @@ void Faults::add(const Position& at, std::string message, std::string hint) {
   keep_once(faults_, {at, std::move(message), std::move(hint)});
 }
 
+void Faults::add_first(const Position& at, std::string message, std::string hint) {
+  const auto same_place = [&at](const ConfigFault& other) {
+    return other.at.file == at.file && other.at.line == at.line && other.at.column == at.column;
+  };
+  if (std::none_of(faults_.begin(), faults_.end(), same_place))
+    faults_.push_back({at, std::move(message), std::move(hint)});
+}
+
 void Faults::warn(const Position& at, std::string message, std::string hint) {
   keep_once(warnings_, {at, std::move(message), std::move(hint)});
 }
@@ -60,6 +68,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   if (known.empty()) return "none is defined";
   std::vector<std::string> sorted = known;
   std::sort(sorted.begin(), sorted.end());
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   constexpr std::size_t shown = 40;
   const bool more = sorted.size() > shown;
   if (more) sorted.resize(shown);

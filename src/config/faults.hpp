@@ -14,6 +14,9 @@ namespace paperwatch {
 class Faults {
  public:
   void add(const Position& at, std::string message, std::string hint = {});
+  // Unless something was told of that very place already: a key of a template stands in every
+  // source that uses it.
+  void add_first(const Position& at, std::string message, std::string hint = {});
   void warn(const Position& at, std::string message, std::string hint = {});
 
   // In the order of the files as they were first complained of, then by line and column.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include <paperwatch/given_fields.hpp>
+
 namespace paperwatch {
 
 namespace {

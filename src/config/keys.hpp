@@ -18,7 +18,4 @@ const std::vector<KeyTable>& key_tables();
 // The keys of one map; the name must be that of a table.
 const std::vector<std::string>& keys_of(std::string_view table);
 
-// Fields whose meaning paperwatch knows; any other name is kept as an extra field.
-const std::vector<std::string>& known_fields();
-
 }  // namespace paperwatch

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <paperwatch/given_fields.hpp>
+
 #include "base/file.hpp"
 #include "config/channels.hpp"
 #include "config/faults.hpp"
@@ -73,7 +75,9 @@ std::optional<Node> Templates::applied(const Node& node, std::vector<std::string
   const Node* below = find(*name);
   if (!below) {
     faults_.add(key->content, fmt::format("unknown template '{}'", *name),
-                did_you_mean(*name, names()));
+                did_you_mean(*name, names()) +
+                    "; others come from files named in include:, such as those of "
+                    "/usr/share/paperwatch/seeds/");
     return std::nullopt;
   }
   if (std::find(seen.begin(), seen.end(), *name) != seen.end()) {
@@ -161,6 +165,16 @@ LoadedConfig parse_config(std::string_view text, const std::filesystem::path& fi
   LoadedConfig loaded{std::nullopt, faults.faults(), faults.warnings()};
   if (loaded.faults.empty()) loaded.config = std::move(config);
   return loaded;
+}
+
+std::map<std::string, Position> query_positions(const std::filesystem::path& file) {
+  std::map<std::string, Position> out;
+  Faults told;  // when the configuration was loaded
+  const auto text = read_file(file);
+  if (!text) return out;
+  for (const auto& [name, value] : read_files(*text, file, told).queries)
+    out.emplace(name.text, value.content);
+  return out;
 }
 
 LoadedConfig load_config(const std::filesystem::path& file) {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <paperwatch/given_fields.hpp>
+
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "base/url.hpp"
@@ -262,6 +264,18 @@ bool is_id(std::string_view text) {
          std::all_of(text.begin(), text.end(), allowed);
 }
 
+bool tell_missing_colon(const Node::Entry& entry, Faults& faults) {
+  const auto& [key, value] = entry;
+  const auto blank = key.text.find(' ');
+  if (!value.is(Node::Kind::null) || key.quoted || blank == std::string::npos) return false;
+  const auto word = key.text.substr(0, blank);
+  auto at = key.at;
+  at.column += static_cast<int>(character_count(word));
+  faults.add(at, fmt::format("a colon is missing after '{}'", word),
+             fmt::format("write {}:{}", word, key.text.substr(blank)));
+  return true;
+}
+
 std::filesystem::path path_beside(const Position& at, const std::string& path) {
   return (std::filesystem::path(at.file).parent_path() / path).lexically_normal();
 }
@@ -286,6 +300,21 @@ bool tell_glued_colon(const Node& word, const std::vector<std::string>& known, F
   return true;
 }
 
+// `url:` beside `fields:`: a field that stands one level too high.
+bool tell_misplaced_field(const Node& key, std::string_view table, Faults& faults) {
+  const bool beside_fields = table == "extract" || table == "record";
+  if (!beside_fields && table != "source" && table != "template") return false;
+  const auto& of_source = keys_of("source");
+  if (!beside_fields && std::find(of_source.begin(), of_source.end(), key.text) != of_source.end())
+    return false;
+  const auto& fields = known_fields();
+  if (std::find(fields.begin(), fields.end(), key.text) == fields.end()) return false;
+  faults.add_first(key.at, fmt::format("{} is a field", key.text),
+                   beside_fields ? "indent it under fields:"
+                                 : "write it under extract:, and there under fields:");
+  return true;
+}
+
 }  // namespace
 
 MapReader::MapReader(const Node& node, std::string_view table, std::string_view where,
@@ -306,18 +335,24 @@ void MapReader::tell_unknown_keys(std::string_view table, std::string_view where
   const auto& known = keys_of(table);
   for (const auto& [key, value] : node_.entries) {
     if (std::find(known.begin(), known.end(), key.text) != known.end()) continue;
-    has_unknown_keys_ = true;
+    unknown_.push_back(key.text);
     if (tell_glued_colon(key, known, faults_)) continue;
+    if (tell_missing_colon({key, value}, faults_)) continue;
+    if (tell_misplaced_field(key, table, faults_)) continue;
     if (key.text == "…" || key.text == "...") {
       faults_.add(key.at,
                   fmt::format("'{}' stands for something left out; {} needs the real thing",
                               key.text, where),
                   "known: " + join(known, ", "));
     } else {
-      faults_.add(key.at, fmt::format("unknown key '{}' in {}", key.text, where),
-                  did_you_mean(key.text, known));
+      faults_.add_first(key.at, fmt::format("unknown key '{}' in {}", key.text, where),
+                        did_you_mean(key.text, known));
     }
   }
+}
+
+bool MapReader::has_or_means(std::string_view key) const {
+  return has(key) || !nearest(key, unknown_).empty();
 }
 
 const Node* MapReader::find(std::string_view key) const {
@@ -383,7 +418,7 @@ std::optional<std::size_t> MapReader::choice(std::string_view key,
 void require_keys(const MapReader& in, const std::vector<std::string>& keys,
                   const std::string& where, Faults& faults) {
   for (const auto& key : keys) {
-    if (!in.has(key))
+    if (!in.has_or_means(key))
       faults.add(in.at(), fmt::format("{} has no {}", where, key), fmt::format("add {}:", key));
   }
 }

@@ -37,6 +37,8 @@ std::optional<std::string> read_timezone(const Node& node, Faults& faults);
 bool is_id(std::string_view text);
 // "2", "2026" … of a plain scalar; what kind of node it is in a reader's words.
 std::string_view kind_in_words(const Node& node);
+// "title b" as a key without a value: told as what lacks its colon. False if it is none of these.
+bool tell_missing_colon(const Node::Entry& entry, Faults& faults);
 // A path, relative to the file in which it stands.
 std::filesystem::path path_beside(const Position& at, const std::string& path);
 
@@ -51,8 +53,9 @@ class MapReader {
   // The same, and null counts as absent: for keys that `null` switches off.
   const Node* find_value(std::string_view key) const;
   bool has(std::string_view key) const { return node_.find(key) != nullptr; }
-  // Whether a key was told as unknown: it may be the one that is missing.
-  bool has_unknown_keys() const { return has_unknown_keys_; }
+  bool has_unknown_keys() const { return !unknown_.empty(); }
+  // Whether the key is there, or one was told as unknown that likely means it.
+  bool has_or_means(std::string_view key) const;
   const Position& at() const { return node_.at; }
 
   void text(std::string_view key, std::string& target) const;
@@ -69,7 +72,7 @@ class MapReader {
  private:
   void tell_unknown_keys(std::string_view table, std::string_view where);
   const Node& node_;
-  bool has_unknown_keys_ = false;
+  std::vector<std::string> unknown_;
   Faults& faults_;
 };
 

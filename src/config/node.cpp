@@ -25,6 +25,8 @@ class TreeBuilder : public YAML::EventHandler {
   TreeBuilder(const SourceText& source, Faults& faults) : source_(source), faults_(faults) {}
 
   Node take() { return std::move(root_); }
+  // The line of a quoted text that ends where another key stands, or never.
+  std::optional<int> open_quote() const { return open_quote_; }
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -52,12 +54,14 @@ class TreeBuilder : public YAML::EventHandler {
   void attach(Node node);
   void attach_entry(Node& map, Node key, Node value);
   void close();
+  bool swallows_key(int first, int last) const;
   bool expects_value() const { return !open_.empty() && open_.back().key.has_value(); }
 
   const SourceText& source_;
   Faults& faults_;
   std::vector<Open> open_;
   Node root_;
+  std::optional<int> open_quote_;
 };
 
 // "#results" if a comment begins right behind `column` and does not look like one ("# text").
@@ -112,6 +116,16 @@ ScalarEnd end_of_quoted(const SourceText& source, int line, std::size_t column) 
   return {line, column, false};
 }
 
+// Whether a key no further in than that of a quoted text stands inside of the text.
+bool TreeBuilder::swallows_key(int first, int last) const {
+  const auto own = split_key_line(source_.line(first));
+  for (int number = first + 1; own && number <= last; ++number) {
+    const auto parts = split_key_line(source_.line(number));
+    if (parts && !parts->key.empty() && parts->key_column <= own->key_column) return true;
+  }
+  return false;
+}
+
 void TreeBuilder::place_text(Node& node, const YAML::Mark& mark) {
   const auto line = source_.line(mark.line);
   const auto column = static_cast<std::size_t>(mark.column);
@@ -119,7 +133,9 @@ void TreeBuilder::place_text(Node& node, const YAML::Mark& mark) {
   if (first == '"' || first == '\'') {
     node.quoted = true;
     node.content.column += 1;
-    if (!end_of_quoted(source_, mark.line, column).closed) {
+    const auto end = end_of_quoted(source_, mark.line, column);
+    if (!open_quote_ && (!end.closed || swallows_key(mark.line, end.line))) open_quote_ = mark.line;
+    if (!end.closed) {
       faults_.add(node.at, "this quote is never closed",
                   fmt::format("put a {} at the end of the text", first));
       node.kind = Node::Kind::broken;
@@ -271,6 +287,8 @@ std::optional<Node> parse_yaml(std::string_view text, const std::string& file, F
     try {
       YAML::Parser parser(in);
       parser.HandleNextDocument(builder);
+      const auto quote = builder.open_quote();
+      if (quote && explain_open_quote(source, *quote, faults)) continue;
       faults = std::move(found);
       return builder.take();
     } catch (const YAML::Exception& error) {

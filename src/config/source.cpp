@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <paperwatch/given_fields.hpp>
+
 #include "config/fetch_options.hpp"
+#include "config/field_names.hpp"
 #include "config/map_reader.hpp"
 #include "config/track_rules.hpp"
 #include "core/calendar.hpp"
@@ -17,7 +20,7 @@ constexpr auto usual_interval = std::chrono::hours(12);
 void read_id(const MapReader& in, Source& source, Faults& faults) {
   const Node* id = in.find("id");
   if (!id) {
-    if (!in.has("id"))
+    if (!in.has_or_means("id"))
       faults.add(in.at(), "a source without id", "add id: and a short name; it stays for good");
     return;
   }
@@ -39,7 +42,7 @@ void read_id(const MapReader& in, Source& source, Faults& faults) {
 void read_address(const MapReader& in, Source& source, Faults& faults) {
   if (const Node* url = in.find("url")) {
     source.url = read_url(*url, "url", faults).value_or("");
-  } else if (!in.has("url")) {
+  } else if (!in.has_or_means("url")) {
     faults.add(in.at(),
                source.id.empty() ? "the source has no url"
                                  : fmt::format("source '{}' has no url", source.id),
@@ -79,6 +82,15 @@ void read_expect(const Node& node, Expect& expect, Faults& faults) {
   if (in.find_value("except") && in.choice("except", {"weekend"})) expect.except = "weekend";
 }
 
+// A field that no rule gives is never watched; one that is known may be left out of any listing.
+void check_tracked_fields(const Node& track, const Source& source, Faults& faults) {
+  auto names = given_fields(source.extract);
+  names.insert(names.end(), known_fields().begin(), known_fields().end());
+  for (const char* key : {"watch", "ignore"}) {
+    if (const Node* list = track.find(key)) check_field_names(*list, key, names, faults);
+  }
+}
+
 void read_rules(const MapReader& in, Source& source, Completeness completeness, Faults& faults) {
   if (const Node* extract = in.find("extract"))
     source.extract = read_extract(*extract, completeness, faults);
@@ -86,7 +98,10 @@ void read_rules(const MapReader& in, Source& source, Completeness completeness, 
   if (const Node* pages = in.find_value("pages")) {
     source.pages = read_pages(*pages, source.extract.format, completeness, faults);
   }
-  if (const Node* track = in.find("track")) source.track = read_track(*track, faults);
+  if (const Node* track = in.find("track")) {
+    source.track = read_track(*track, faults);
+    if (completeness == Completeness::whole) check_tracked_fields(*track, source, faults);
+  }
   if (const Node* expect = in.find("expect")) read_expect(*expect, source.expect, faults);
   in.texts("tags", source.tags);
 }
@@ -106,7 +121,7 @@ std::optional<Source> read_source(const Node& node, const FetchOptions& global, 
   in.flag("enabled", source.enabled);
   read_schedule(in, source, faults);
   read_rules(in, source, Completeness::whole, faults);
-  if (!in.has("extract") && !in.has("template")) {
+  if (!in.has_or_means("extract") && !in.has_or_means("template")) {
     faults.add(
         node.at, "the source has neither template nor extract",
         "add template: feed for RSS or Atom, the name of a template, or extract: with rules");

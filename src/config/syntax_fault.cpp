@@ -162,6 +162,83 @@ bool explain_value(SourceText& source, int number, Faults& faults) {
   return true;
 }
 
+// Where a quote opens that does not close within the line.
+std::optional<std::size_t> open_quote(std::string_view line) {
+  std::optional<std::size_t> opened;
+  for (std::size_t at = text_begin(line); at < line.size(); ++at) {
+    const char c = line[at];
+    if (opened) {
+      if (c == '\\' && line[*opened] == '"') ++at;
+      if (c != line[*opened]) continue;
+      if (c == '\'' && at + 1 < line.size() && line[at + 1] == '\'') {
+        ++at;
+      } else {
+        opened.reset();
+      }
+      continue;
+    }
+    const char before = at == 0 ? ' ' : line[at - 1];
+    if (c == '#' && before == ' ') break;
+    const bool begins = before == ' ' || before == '[' || before == '{' || before == ',';
+    if (begins && (c == '"' || c == '\'')) opened = at;
+  }
+  return opened;
+}
+
+int indentation(std::string_view line) {
+  return static_cast<int>(std::min(line.find_first_not_of(' '), line.size()));
+}
+
+bool is_key_line(std::string_view line) {
+  const auto parts = split_key_line(line);
+  return parts && !parts->key.empty();
+}
+
+int next_line_with_text(const SourceText& source, int number) {
+  const int lines = static_cast<int>(source.lines.size());
+  while (++number < lines) {
+    const auto line = trim(source.line(number));
+    if (!line.empty() && line.front() != '#') break;
+  }
+  return number;
+}
+
+// "title b" between keys, or "fields" above deeper ones: the key that lacks its colon.
+std::optional<std::string_view> key_without_colon(const SourceText& source, int number) {
+  const auto line = source.line(number);
+  const auto begin = text_begin(line);
+  auto end = begin;
+  while (end < line.size() && is_key_character(line[end])) ++end;
+  if (end == begin || (end < line.size() && line[end] != ' ')) return std::nullopt;
+  const auto rest = trim(line.substr(end));
+  if (rest.find(": ") != std::string_view::npos) return std::nullopt;
+  const auto key = line.substr(begin, end - begin);
+  const auto below = source.line(next_line_with_text(source, number));
+  const bool alone = rest.empty() || rest.front() == '#';
+  if (alone)
+    return is_key_line(below) && text_begin(below) > begin ? std::optional(key) : std::nullopt;
+  for (int before = number - 1; before >= 0; --before) {
+    const auto above = source.line(before);
+    if (trim(above).empty() || text_begin(above) > begin) continue;
+    if (is_key_line(above) && text_begin(above) == begin) return key;
+    break;
+  }
+  return is_key_line(below) && text_begin(below) == begin ? std::optional(key) : std::nullopt;
+}
+
+bool explain_missing_colon(SourceText& source, int number, Faults& faults) {
+  const auto found = key_without_colon(source, number);
+  if (!found) return false;
+  const std::string key(*found);
+  auto& line = source.lines[static_cast<std::size_t>(number)];
+  const auto end = text_begin(line) + key.size();
+  faults.add(source.position(number, static_cast<int>(end)),
+             fmt::format("a colon is missing after '{}'", key),
+             fmt::format("write {}:{}", key, line.substr(end)));
+  line.insert(end, ":");
+  return true;
+}
+
 int previous_line_with_text(const SourceText& source, int number) {
   while (--number >= 0) {
     const auto line = trim(source.line(number));
@@ -189,9 +266,38 @@ std::optional<KeyLine> split_key_line(std::string_view line) {
   return out;
 }
 
+bool explain_open_quote(SourceText& source, int last, Faults& faults) {
+  const int lines = static_cast<int>(source.lines.size());
+  for (int number = 0; number <= std::min(last, lines - 1); ++number) {
+    const auto quote = open_quote(source.line(number));
+    if (!quote) continue;
+    const int below = next_line_with_text(source, number);
+    const auto here = split_key_line(source.line(number));
+    // A quoted text may go on over several lines; they stand further in than its key.
+    if (below < lines && here && indentation(source.line(below)) > here->key_column) continue;
+    auto& line = source.lines[static_cast<std::size_t>(number)];
+    const char mark = line[*quote];
+    faults.add(source.position(number, static_cast<int>(*quote)), "this quote is never closed",
+               fmt::format("put a {} at the end of the text", mark));
+    const auto parts = split_key_line(line);
+    if (parts && opens_flow(parts->value)) {
+      line.replace(static_cast<std::size_t>(parts->value_column), std::string::npos, "''");
+      source.broken.insert(number);
+    } else {
+      line += mark;
+    }
+    return true;
+  }
+  return false;
+}
+
 bool explain_and_repair(SourceText& source, int line, int column, const std::string& reason,
                         Faults& faults) {
+  if (explain_open_quote(source, line, faults)) return true;
   const int before = previous_line_with_text(source, line);
+  for (const int candidate : {before, line}) {
+    if (candidate >= 0 && explain_missing_colon(source, candidate, faults)) return true;
+  }
   for (const int candidate : {line, before}) {
     if (candidate >= 0 && explain_glued_colon(source, candidate, faults)) return true;
   }

@@ -22,4 +22,8 @@ std::optional<KeyLine> split_key_line(std::string_view line);
 bool explain_and_repair(SourceText& source, int line, int column, const std::string& reason,
                         Faults& faults);
 
+// A quote that opens in one of the lines up to `last` and does not close before the next key: told,
+// and closed at the end of its line. False if there is none.
+bool explain_open_quote(SourceText& source, int last, Faults& faults);
+
 }  // namespace paperwatch

@@ -47,7 +47,7 @@ void check_pages(const MapReader& in, const PagesRules& pages, Faults& faults) {
   const Node* url_template = in.find_value("template");
   if (url_template && !pages.url_template.empty()) {
     check_template(pages, url_template->at, faults);
-  } else if (!in.has("next") && !in.has("template")) {
+  } else if (!in.has_or_means("next") && !in.has_or_means("template")) {
     faults.add(in.at(), "pages: nothing says how to get to the next page",
                "add next: or template:, or drop pages:");
   }

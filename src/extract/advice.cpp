@@ -83,14 +83,23 @@ std::string percent(double share) {
   return text;
 }
 
+std::string selectors_of(const CompiledField& field) {
+  std::vector<std::string> texts;
+  for (const CompiledSelector& selector : field.select) texts.push_back("'" + selector.text + "'");
+  return join(texts, ", ");
+}
+
 void advise_on(const FieldReport& report, const CompiledField& field, const Listing& listing,
-               std::vector<std::string>& out) {
+               const FieldReasons& reasons, std::vector<std::string>& out) {
+  const auto reason = reasons.find(field.name);
+  if (listing.records.empty()) {
+    if (reason != reasons.end()) out.push_back("field '" + field.name + "': " + reason->second);
+    return;
+  }
   if (report.found == 0) {
-    std::string line = "field '" + field.name + "' is empty in all " +
-                       std::to_string(listing.records.size()) + " records";
-    for (const CompiledSelector& selector : field.select)
-      line += (&selector == &field.select.front() ? ": " : ", ") + ("'" + selector.text + "'");
-    out.push_back(std::move(line));
+    out.push_back("field '" + field.name + "' is empty in all " +
+                  std::to_string(listing.records.size()) +
+                  " records: " + (reason != reasons.end() ? reason->second : selectors_of(field)));
   }
   if (!report.unreadable.empty()) {
     out.push_back("field '" + field.name + "': " + std::to_string(report.unreadable.size()) +
@@ -112,10 +121,11 @@ std::string nearest_on_page(const Tree& tree, std::string_view selector) {
   return {};
 }
 
-std::vector<std::string> advice_on_fields(const Listing& listing, const CompiledRules& rules) {
+std::vector<std::string> advice_on_fields(const Listing& listing, const CompiledRules& rules,
+                                          const FieldReasons& reasons) {
   std::vector<std::string> out;
-  for (std::size_t i = 0; !listing.records.empty() && i < rules.fields.size(); ++i) {
-    advise_on(listing.fields[i], rules.fields[i], listing, out);
+  for (std::size_t i = 0; i < rules.fields.size(); ++i) {
+    advise_on(listing.fields[i], rules.fields[i], listing, reasons, out);
   }
   if (listing.replaced > many_replaced) {
     out.push_back(percent(listing.replaced) + " of the characters could not be decoded as " +

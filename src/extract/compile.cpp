@@ -35,6 +35,25 @@ Position moved(const Selector& written, std::size_t offset) {
   return at;
 }
 
+bool is_css(std::string_view text) {
+  SelectorFault fault;
+  return CssSelector::parse(text, fault).has_value();
+}
+
+constexpr std::string_view css_in_xpath =
+    "it reads like a CSS selector, which is written without `xpath`";
+
+// What to do about an XPath that does not parse.
+std::string remedy_for_xpath(const std::string& text) {
+  const auto count = [&text](char c) { return std::count(text.begin(), text.end(), c); };
+  if (is_css(text)) return std::string(css_in_xpath);
+  if (count('\'') % 2 + count('"') % 2 == 1) return "a quote in it is never closed";
+  if (count('[') != count(']')) return "each [ needs a ], as in //li[@class='paper']";
+  if (count('(') != count(')')) return "each ( needs a ), as in contains(@class, 'paper'), text()";
+  return "XPath 1.0 is known, without functions of later versions; a path is written "
+         ".//a/@href, names of HTML elements are lower case";
+}
+
 class Compiler {
  public:
   Compiler(const ExtractRules& rules, std::vector<RuleFault>& faults)
@@ -58,6 +77,7 @@ class Compiler {
     empty();
     if (pages) follow(*pages);
     required();
+    keys();
     use();
     return std::move(out_);
   }
@@ -132,12 +152,21 @@ class Compiler {
   std::optional<CompiledSelector> xpath(const Selector& written, const std::string& where) {
     XPath::Fault problem;
     auto parsed = XPath::parse(written.text, problem);
-    if (parsed) return CompiledSelector{std::move(*parsed), written.text};
-    fault(moved(written, problem.offset),
-          where + ": in the XPath '" + written.text + "' at character " +
-              std::to_string(problem.offset + 1) + ": " + problem.message,
-          "XPath 1.0 is known; names of HTML elements are lower case");
-    return std::nullopt;
+    if (!parsed) {
+      fault(moved(written, problem.offset),
+            where + ": in the XPath '" + written.text + "' at character " +
+                std::to_string(problem.offset + 1) + ": " + problem.message,
+            remedy_for_xpath(written.text));
+      return std::nullopt;
+    }
+    const bool compares = parsed->query().return_type() == pugi::xpath_type_boolean;
+    if (compares && is_css(written.text)) {
+      fault(written.at,
+            where + ": as an XPath '" + written.text + "' is a comparison: it gives true or false",
+            std::string(css_in_xpath));
+      return std::nullopt;
+    }
+    return CompiledSelector{std::move(*parsed), written.text};
   }
 
   std::optional<CompiledSelector> pointer(const Selector& written, const std::string& where) {
@@ -303,16 +332,31 @@ class Compiler {
           "leave `use` out and write rules for the fields");
   }
 
+  bool gives(const std::string& name) const {
+    if (!rules_.use.empty() && is_stated_field(name)) return true;
+    const bool has_rule = std::any_of(rules_.fields.begin(), rules_.fields.end(),
+                                      [&](const auto& one) { return one.first == name; });
+    return has_rule || name == "version" || (name == "section" && rules_.section);
+  }
+
   // A required field that nothing fills would make every element incomplete.
   void required() {
     if (!rules_.require || rules_.format == Format::feed) return;
     for (const std::string& name : *rules_.require) {
-      if (!rules_.use.empty() && is_stated_field(name)) continue;
-      const bool has_rule = std::any_of(rules_.fields.begin(), rules_.fields.end(),
-                                        [&](const auto& one) { return one.first == name; });
-      if (has_rule || (name == "section" && rules_.section)) continue;
+      if (gives(name)) continue;
       fault(rules_.at, "require names '" + name + "', but no rule gives that field",
             "add it under `fields:`, or leave it out of `require:`");
+    }
+  }
+
+  // Links to doi.org and arXiv give those keys by themselves.
+  void keys() {
+    if (rules_.format == Format::feed) return;
+    for (const std::string& name : rules_.key_from) {
+      if (gives(name) || name == "doi" || name == "arxiv_id" || name == "url" || name == "title")
+        continue;
+      fault(rules_.at, "key names '" + name + "', but no rule gives that field",
+            "add it under `fields:`, or leave it out of `key:`");
     }
   }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -96,6 +98,18 @@ Result<Listing> read_html_page(DecodedPage page, const CompiledRules& rules, std
   return read_tree_listing(*tree, rules, url, std::move(page.listing));
 }
 
+// XML whose first element is none of HTML's, though nothing else says that it is XML.
+bool is_foreign_xml(std::string_view text) {
+  if (!trim(text).starts_with("<") || looks_like_html(text)) return false;
+  const auto tree = parse_xml(text);
+  if (!tree || tree->nodes.size() < 2) return false;
+  static constexpr std::string_view known[] = {
+      "html", "head", "body", "main", "section", "article", "div", "p",  "span", "a",
+      "ul",   "ol",   "li",   "dl",   "table",   "h1",      "h2",  "h3", "nav"};
+  return std::find(std::begin(known), std::end(known), lower_ascii(tree->name(1))) ==
+         std::end(known);
+}
+
 std::string outline_of_tree(const Tree& tree, const CompiledRules& rules, std::string_view url) {
   TreePage page(tree, url);
   if (rules.record) {
@@ -139,15 +153,17 @@ Result<std::string> Extractor::outline(const PageBytes& page) const {
   const CompiledRules& rules = compiled_->rules;
   auto decoded = decode_page(page, rules);
   if (!decoded) return fail(decoded.error());
-  if (decoded->format == Format::json) {
+  // Whoever looks at a page to find selectors has not said yet what it is.
+  const bool is_open = rules.format == Format::automatic && decoded->format == Format::html;
+  if (decoded->format == Format::json || (is_open && is_json(decoded->text))) {
     const auto json = parse_json(decoded->text);
     if (!json) return fail(json.error());
-    const auto records =
-        rules.record ? rules.record->select.pointer()->find(*json) : std::vector<const Json*>();
+    const JsonPointer* pointer = rules.record ? rules.record->select.pointer() : nullptr;
+    const auto records = pointer ? pointer->find(*json) : std::vector<const Json*>();
     return outline_of(records.empty() ? *json : *records.front());
   }
-  const auto tree =
-      decoded->format == Format::xml ? parse_xml(decoded->text) : parse_html(decoded->text);
+  const bool is_xml = decoded->format == Format::xml || (is_open && is_foreign_xml(decoded->text));
+  const auto tree = is_xml ? parse_xml(decoded->text) : parse_html(decoded->text);
   if (!tree) return fail(tree.error());
   return outline_of_tree(*tree, rules, page.url);
 }

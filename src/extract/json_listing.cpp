@@ -58,13 +58,53 @@ Pick picker(const Json& from) {
   };
 }
 
-// Names of the root's members, for somebody whose pointer leads nowhere.
-std::string members(const Json& page) {
-  if (!page.is_object()) return page.is_array() ? "the page is an array; its pointer is \"\"" : "";
+// "/title, /url", for somebody whose pointer leads nowhere.
+std::string members(const Json& object) {
   std::string out;
-  for (const auto& [name, value] : page.items()) {
+  for (const auto& [name, value] : object.items()) {
     if (out.size() > 120) return out + ", …";
-    out += (out.empty() ? "the page has /" : ", /") + name;
+    out += (out.empty() ? "/" : ", /") + name;
+  }
+  return out;
+}
+
+std::string members_of_page(const Json& page) {
+  if (!page.is_object()) return page.is_array() ? "the page is an array; its pointer is \"\"" : "";
+  return page.empty() ? "" : "the page has " + members(page);
+}
+
+// Why a pointer gives a field nothing in any record; the first stands for all.
+std::string reason_for(const CompiledField& field, const CompiledSelector& selector,
+                       const std::vector<const Json*>& records) {
+  const std::string name = "'" + selector.text + "' ";
+  for (const Json* record : records) {
+    const auto found = spread(selector.pointer()->find(*record));
+    if (found.empty()) continue;
+    const auto texts = pick(field, selector, *record);
+    const std::string text = texts.empty() ? "" : collapse_space(texts.front());
+    if (text.empty() && found.front()->is_structured())
+      return name + "leads to an object or a list, not to a text: " + members(*found.front());
+    if (text.empty()) return name + "leads to an empty text";
+    if (field.steps.match && !matches(*field.steps.match, text))
+      return name + "gives “" + text + "”, where match '" + field.steps.match->pattern() +
+             "' fits nowhere";
+    return name + "gives “" + text + "”, of which the rule leaves nothing";
+  }
+  const Json& first = *records.front();
+  return name + "leads nowhere; the first record " +
+         (first.is_object() ? "has " + members(first) : "is no object");
+}
+
+FieldReasons reasons_for_silence(const CompiledRules& rules,
+                                 const std::vector<const Json*>& records,
+                                 const std::vector<std::size_t>& seen) {
+  FieldReasons out;
+  for (std::size_t i = 0; !records.empty() && i < rules.fields.size(); ++i) {
+    if (seen[i] > 0) continue;
+    std::vector<std::string> reasons;
+    for (const CompiledSelector& selector : rules.fields[i].select)
+      reasons.push_back(reason_for(rules.fields[i], selector, records));
+    out.emplace(rules.fields[i].name, join(reasons, "; "));
   }
   return out;
 }
@@ -103,21 +143,24 @@ Result<Listing> read_json_listing(const Json& page, const CompiledRules& rules,
                                   std::string_view address, std::string_view text,
                                   Listing listing) {
   RecordCollector collector(listing, rules);
+  std::vector<const Json*> records;
   for (const Json* element : spread(rules.record->select.pointer()->find(page))) {
     const Expression& match = rules.record->match;
     if (match &&
         !matches(*match, element->is_structured() ? element->dump() : scalar_text(*element)))
       continue;
     ++listing.elements;
-    collector.add(picker(*element), address);
+    records.push_back(element);
+    collector.add(picker(*element), address, {}, {}, [&] { return element->dump(); });
   }
   collector.report_missing();
   read_count(rules, picker(page), listing);
   read_next(rules, picker(page), address, listing);
   listing.empty_marker = listing.records.empty() && shows_empty(page, rules, text);
   read_error(page, listing);
-  warn_of_nothing(rules, listing.elements, members(page), listing);
-  for (std::string& line : advice_on_fields(listing, rules))
+  warn_of_nothing(rules, listing.elements, members_of_page(page), listing);
+  const auto reasons = reasons_for_silence(rules, records, collector.seen());
+  for (std::string& line : advice_on_fields(listing, rules, reasons))
     listing.warnings.push_back(std::move(line));
   return listing;
 }

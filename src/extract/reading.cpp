@@ -14,6 +14,8 @@ namespace paperwatch {
 namespace {
 
 constexpr std::size_t most_unreadable = 20;  // told per field; the rest is only more of the same
+constexpr std::size_t most_samples = 3;      // elements that are shown because they are no records
+constexpr std::size_t longest_sample = 40;   // characters of each
 
 std::string any_of(const std::vector<std::string>& names) {
   std::string out;
@@ -22,6 +24,14 @@ std::string any_of(const std::vector<std::string>& names) {
     out += names[i];
   }
   return out;
+}
+
+std::string sample(std::size_t number, std::string_view text) {
+  const std::string clean = collapse_space(text);
+  std::size_t at = 0;
+  for (std::size_t count = 0; at < clean.size() && count < longest_sample; ++count)
+    next_character(clean, at);
+  return std::to_string(number) + " “" + clean.substr(0, at) + (at < clean.size() ? "…”" : "”");
 }
 
 }  // namespace
@@ -79,7 +89,10 @@ std::vector<std::string> Requirement::missing(const Fields& fields) const {
 }
 
 RecordCollector::RecordCollector(Listing& listing, const CompiledRules& rules)
-    : listing_(listing), rules_(rules), requirement_(rules.require, rules.key_from) {
+    : listing_(listing),
+      rules_(rules),
+      requirement_(rules.require, rules.key_from),
+      seen_(rules.fields.size()) {
   for (const CompiledField& field : rules.fields) {
     FieldReport report;
     report.field = field.name;
@@ -89,17 +102,20 @@ RecordCollector::RecordCollector(Listing& listing, const CompiledRules& rules)
 }
 
 void RecordCollector::add(const Pick& pick, std::string_view base, Fields known,
-                          const std::function<void(Fields&)>& complete) {
+                          const std::function<void(Fields&)>& complete,
+                          const std::function<std::string()>& text) {
+  ++elements_;
   std::vector<FieldReading> readings;
   for (const CompiledField& field : rules_.fields) {
     readings.push_back(read_field(field, pick, base));
     const FieldReading& reading = readings.back();
     if (reading.value) known.insert_or_assign(field.name, *reading.value);
+    if (reading.value) ++seen_[readings.size() - 1];
     if (reading.version) known.try_emplace("version", std::int64_t{*reading.version});
   }
   if (complete) complete(known);
   if (requirement_.missing(known).empty()) report(readings, known);
-  keep(std::move(known));
+  keep(std::move(known), text);
 }
 
 void RecordCollector::report(std::vector<FieldReading>& readings, const Fields& fields) {
@@ -122,7 +138,7 @@ void RecordCollector::report_others() const {
   for (const auto& [name, count] : found) listing_.fields.push_back({name, count, {}, {}});
 }
 
-void RecordCollector::keep(Fields fields) {
+void RecordCollector::keep(Fields fields, const std::function<std::string()>& text) {
   const auto missing = requirement_.missing(fields);
   if (missing.empty()) {
     listing_.records.push_back({std::move(fields)});
@@ -130,20 +146,21 @@ void RecordCollector::keep(Fields fields) {
   }
   ++listing_.incomplete;
   for (const std::string& what : missing) {
-    const auto known = std::find_if(missing_.begin(), missing_.end(),
-                                    [&](const auto& m) { return m.first == what; });
-    if (known == missing_.end()) {
-      missing_.emplace_back(what, 1);
-    } else {
-      ++known->second;
-    }
+    auto known = std::find_if(missing_.begin(), missing_.end(),
+                              [&](const Missing& one) { return one.what == what; });
+    if (known == missing_.end()) known = missing_.insert(known, Missing{what, 0, {}});
+    ++known->count;
+    if (text && known->samples.size() < most_samples)
+      known->samples.push_back(sample(elements_, text()));
   }
 }
 
 void RecordCollector::report_missing() const {
-  for (const auto& [what, count] : missing_) {
+  for (const auto& [what, count, samples] : missing_) {
     listing_.warnings.push_back(std::to_string(count) + " of " + std::to_string(listing_.elements) +
-                                " record elements have no " + what + " and are no records");
+                                " record elements have no " + what + " and are no records" +
+                                (samples.empty() ? "" : ": " + join(samples, ", ")) +
+                                (count > samples.size() && !samples.empty() ? ", …" : ""));
   }
 }
 

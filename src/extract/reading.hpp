@@ -46,22 +46,34 @@ class RecordCollector {
  public:
   RecordCollector(Listing& listing, const CompiledRules& rules);
   // `known`: fields that were found without a rule; a rule's value is laid over them. `complete`
-  // adds what is still missing then.
+  // adds what is still missing then. `text`: what a reader sees of the element, asked for only
+  // where it is no record.
   void add(const Pick& pick, std::string_view base, Fields known = {},
-           const std::function<void(Fields&)>& complete = {});
+           const std::function<void(Fields&)>& complete = {},
+           const std::function<std::string()>& text = {});
+  // How many elements had a value, records or not; in the order of the rules' fields.
+  const std::vector<std::size_t>& seen() const { return seen_; }
   // Reports on the fields that the records have without a rule (a feed's, metadata).
   void report_others() const;
-  // "12 of 13 elements have no title", one line per requirement.
+  // "12 of 13 elements have no title", one line per requirement, with some of these elements.
   void report_missing() const;
 
  private:
-  void keep(Fields fields);
+  struct Missing {
+    std::string what;
+    std::size_t count = 0;
+    std::vector<std::string> samples;
+  };
+
+  void keep(Fields fields, const std::function<std::string()>& text);
   void report(std::vector<FieldReading>& readings, const Fields& fields);
 
   Listing& listing_;
   const CompiledRules& rules_;
   Requirement requirement_;
-  std::vector<std::pair<std::string, std::size_t>> missing_;
+  std::vector<Missing> missing_;
+  std::vector<std::size_t> seen_;
+  std::size_t elements_ = 0;
 };
 
 }  // namespace paperwatch

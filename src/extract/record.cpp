@@ -11,6 +11,8 @@ namespace paperwatch {
 
 namespace {
 
+constexpr std::size_t most_headings = 8;  // of sections left out that are told
+
 bool contains(const std::vector<NodeId>& sorted, NodeId id) {
   return std::binary_search(sorted.begin(), sorted.end(), id);
 }
@@ -33,6 +35,7 @@ class Finder {
       const Heading* heading = heading_before(root);
       if (rules_.section && rules_.section->keep && !(heading && heading->kept)) {
         ++out.other_sections;
+        if (heading) add_once(heading->text, out.other_headings);
         continue;
       }
       out.kept.push_back({scope_of(root), heading ? heading->name : std::string()});
@@ -42,9 +45,14 @@ class Finder {
 
  private:
   struct Heading {
-    std::string name;
+    std::string name, text;
     bool kept = true;
   };
+
+  static void add_once(const std::string& text, std::vector<std::string>& texts) {
+    const bool known = std::find(texts.begin(), texts.end(), text) != texts.end();
+    if (!known && texts.size() < most_headings) texts.push_back(text);
+  }
 
   // `span: siblings`: what follows belongs to the record until the next one, or the next section.
   std::vector<NodeId> tops_of(NodeId root) const {
@@ -81,10 +89,11 @@ class Finder {
 
   Heading read(NodeId id) const {
     const CompiledSection& section = *rules_.section;
-    const std::string text = rendered_text(tree_, {id});
     Heading heading;
-    heading.name = section.match ? first_match(*section.match, text).value_or("") : text;
-    heading.kept = !section.keep || matches(*section.keep, text);
+    heading.text = rendered_text(tree_, {id});
+    heading.name =
+        section.match ? first_match(*section.match, heading.text).value_or("") : heading.text;
+    heading.kept = !section.keep || matches(*section.keep, heading.text);
     return heading;
   }
 

@@ -207,8 +207,13 @@ Result<std::vector<Suggestion>> suggest_rules(const PageBytes& page) {
   const std::string_view start = trim(decoded->text);
   if (format != Format::html || start.starts_with("{") || start.starts_with("[")) {
     if (auto feed = feed_suggestion(page)) return std::vector<Suggestion>{std::move(*feed)};
-    return fail("no_content", "the page is neither a web page nor a feed: rules are not guessed",
-                "`try --tree` shows how it is built");
+    const bool is_json = start.starts_with("{") || start.starts_with("[");
+    return fail("no_content",
+                std::string("the page is ") + (is_json ? "JSON" : "XML") +
+                    " and no feed; rules are guessed for HTML only",
+                std::string("`try --tree` shows its ") +
+                    (is_json ? "members, of which JSON Pointers are made (docs/rules.md, JSON)"
+                             : "elements, from which selectors are made (docs/rules.md, XML)"));
   }
   const auto tree = parse_html(decoded->text);
   if (!tree) return fail(tree.error());

@@ -2,6 +2,7 @@
 // Listings on pages of elements: html, xml, feeds in XML.
 #include "base/text.hpp"
 #include "extract/advice.hpp"
+#include "extract/diagnosis.hpp"
 #include "extract/feed_template.hpp"
 #include "extract/listing.hpp"
 #include "extract/metadata.hpp"
@@ -48,12 +49,40 @@ void read_page(TreePage& page, const CompiledRules& rules, Listing& listing) {
   listing.empty_marker = listing.records.empty() && shows_empty(page, rules);
 }
 
-Result<Listing> finished(TreePage& page, const CompiledRules& rules, Listing listing) {
+Result<Listing> finished(TreePage& page, const CompiledRules& rules, Listing listing,
+                         const FieldReasons& reasons = {}) {
   read_page_signs(page.tree(), listing);
-  for (std::string& line : advice_on_fields(listing, rules))
+  for (std::string& line : advice_on_fields(listing, rules, reasons))
     listing.warnings.push_back(std::move(line));
   if (const auto trouble = page.trouble()) return fail(*trouble);
   return listing;
+}
+
+// What `keep` and the record's `match` leave of what was matched: nothing.
+std::string left_out(const RecordPlaces& places, const CompiledRules& rules) {
+  const std::string all = "all " + std::to_string(places.matched);
+  if (places.other_texts == places.matched) {
+    return "record: match '" + rules.record->match->pattern() + "' left out " + all +
+           " elements of '" + rules.record->select.text + "'";
+  }
+  std::vector<std::string> headings;
+  for (const std::string& text : places.other_headings) headings.push_back("“" + text + "”");
+  return "section: keep '" + rules.section->keep->pattern() + "' left out " +
+         (places.other_texts == 0 ? all : std::to_string(places.other_sections)) + "; " +
+         (headings.empty() ? "no heading '" + rules.section->heading.text + "' stands before them"
+                           : "headings are: " + join(headings, ", "));
+}
+
+void warn_of_no_records(const Tree& tree, std::string_view address, const RecordPlaces& places,
+                        const CompiledRules& rules, Listing& listing) {
+  if (places.matched > 0 && places.kept.empty()) {
+    listing.warnings.push_back(left_out(places, rules));
+    return;
+  }
+  const std::string reason = places.matched == 0
+                                 ? reason_for_no_records(tree, address, rules.record->select)
+                                 : std::string();
+  warn_of_nothing(rules, places.matched, reason, listing);
 }
 
 }  // namespace
@@ -70,17 +99,20 @@ Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules,
     const RecordPlace& place = places.kept[i];
     Fields known;
     if (!place.section.empty()) known.emplace("section", place.section);
-    collector.add(picker(page, place.scope), page.base(), std::move(known),
-                  [&](Fields& fields) { metadata.complete(i, fields); });
+    collector.add(
+        picker(page, place.scope), page.base(), std::move(known),
+        [&](Fields& fields) { metadata.complete(i, fields); },
+        [&] { return page.text(place.scope); });
   }
   if (!rules.use.empty()) collector.report_others();
   collector.report_missing();
   read_page(page, rules, listing);
   if (!listing.records.empty()) warn_of_link_texts(rules, listing);
-  const std::string near =
-      places.matched == 0 ? nearest_on_page(tree, rules.record->select.text) : std::string();
-  warn_of_nothing(rules, places.matched, near, listing);
-  return finished(page, rules, std::move(listing));
+  warn_of_no_records(tree, address, places, rules, listing);
+  const auto reasons = rules.use.empty()
+                           ? reasons_for_silence(tree, address, rules, places, collector.seen())
+                           : FieldReasons{};
+  return finished(page, rules, std::move(listing), reasons);
 }
 
 Result<Listing> read_feed_listing(const Tree& tree, const CompiledRules& rules,

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include <paperwatch/host.hpp>
+
 struct sockaddr;
 
 namespace paperwatch {
@@ -19,9 +21,5 @@ bool is_public_address(const sockaddr& address);
 // The same for an address as a URL's host or libcurl writes it, brackets and zone allowed.
 // Nothing if `host` is a name.
 std::optional<bool> is_public_literal(std::string_view host);
-
-// Whether `host` is this machine or its neighbourhood as far as the text alone tells: a literal
-// that is not public, `localhost`, or a name under it (RFC 6761 §6.3).
-bool is_private_host(std::string_view host);
 
 }  // namespace paperwatch

@@ -8,6 +8,8 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "render/json.hpp"
+#include "render/template_names.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
@@ -51,13 +53,43 @@ std::string target_of(const Channel& channel) {
                     channel.kind);
 }
 
+namespace {
+
+// What a webhook would send of one event and of a digest.
+Result<Done> check_webhook(const WebhookChannel& webhook) {
+  if (const auto right = check_template_names(webhook.body); !right) return right;
+  const auto one = sample_notice(Time{});
+  const auto digest = digest_of("test", {one.events.front(), one.events.front()}, 2);
+  for (const auto& notice : {one, digest}) {
+    const auto request = webhook_request(webhook, notice);
+    if (!request) return fail(request.error());
+    const bool is_json =
+        !webhook.body.empty() && contains_ignoring_case(request->headers.front().second, "json");
+    if (is_json && !Json::accept(request->body)) {
+      return fail("config", "filled in with a sample, the template is no JSON: " + request->body,
+                  "is a bracket, a quote or a comma missing? if it is no JSON that is wanted, say "
+                  "so with content_type:");
+    }
+  }
+  return Done{};
+}
+
+Result<Done> check_mail_templates(const EmailChannel& email) {
+  for (const auto* text : {&email.subject, &email.text, &email.html}) {
+    if (const auto right = check_template_names(*text); !right) return right;
+  }
+  return Done{};
+}
+
+}  // namespace
+
 Result<Done> check_channel(const Channel& channel) {
   const auto notice = sample_notice(Time{});
   if (const auto* webhook = std::get_if<WebhookChannel>(&channel.kind)) {
-    if (const auto request = webhook_request(*webhook, notice); !request)
-      return fail(request.error());
+    if (const auto right = check_webhook(*webhook); !right) return right;
   }
   if (const auto* email = std::get_if<EmailChannel>(&channel.kind)) {
+    if (const auto right = check_mail_templates(*email); !right) return right;
     if (const auto text = mail_text(*email, channel.name, notice, email->from, Time{}); !text)
       return fail(text.error());
   }

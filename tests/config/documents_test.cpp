@@ -102,7 +102,11 @@ TEST_CASE("config/paperwatch.yaml names every option, with examples that are rig
   const auto loaded = load_config(dir.write("paperwatch.yaml", example_in_use(text)));
   INFO(rendered(loaded.faults) << rendered(loaded.warnings));
   REQUIRE(loaded.config);
-  CHECK(loaded.warnings.empty());
+  auto warnings = loaded.warnings;  // the example's program is not on this machine
+  std::erase_if(warnings, [](const ConfigFault& warning) {
+    return warning.message == "command: there is no /usr/local/bin/on-paper";
+  });
+  CHECK(warnings.empty());
   CHECK(loaded.config->sources.size() == 2);
   CHECK(loaded.config->channels.size() == 4);
   CHECK(loaded.config->routes.size() == 1);

@@ -372,12 +372,139 @@ TEST_CASE("rules that can find no record are warned of", "[config]") {
     CHECK(loaded.config.has_value());
     return rendered(loaded.warnings);
   };
-  CHECK_THAT(warnings("      {record: li, fields: {tilte: a, url: b}}\n"),
-             Catch::Matchers::Contains("did you mean 'tilte'?"));
+  CHECK_THAT(warnings("      {record: li, fields: {name: a, url: b}}\n"),
+             Catch::Matchers::Contains("no rule gives the field 'title'"));
   CHECK_THAT(warnings("      {record: li, fields: {title: a}}\n"),
              Catch::Matchers::Contains("require: [title]"));
-  CHECK_THAT(warnings("      {record: li, fields: {title: a}, require: [title, oid]}\n"),
-             Catch::Matchers::Contains("'oid' is required"));
   CHECK(warnings("      {record: li, fields: {title: a}, require: [title]}\n").empty());
   CHECK(warnings("      {record: li, fields: {title: a, oid: b}, key: {from: [oid]}}\n").empty());
+}
+
+TEST_CASE("an XPath written as plain text is told, with the rule's name", "[config]") {
+  const auto field = [](const std::string& title) {
+    return source_with("      record: li\n      fields:\n        url: a\n        title: " + title +
+                       "\n");
+  };
+  check({
+      {"a record", record("//li"), "6:15",
+       "record: '//li' looks like an XPath\n  write {xpath: '//li'}"},
+      {"a record from the top", record("/html/body/ul/li"), "6:15", "write {xpath: '/html/body"},
+      {"a record with a condition", record("/ul/li[@class='x']"), "6:15", "looks like an XPath"},
+      {"a field", field(".//b"), "8:16", "title: './/b' looks like an XPath"},
+      {"a field of a list", field("{select: [b, .//b]}"), "8:29", "write {xpath: './/b'}"},
+  });
+  CHECK(
+      read(source_with("      record: /message/items\n      fields: {title: /title, url: /@id}\n"))
+          .sources[0]
+          .extract.record.select->language == Selector::Language::pointer);
+}
+
+TEST_CASE("names of fields that no rule gives are faults at their own place", "[config]") {
+  const std::string fields = "      fields: {title: h3, url: a}\n      record: li\n";
+  check({
+      {"require", source_with(fields + "      require: [titel]\n"), "7:17",
+       "require names 'titel', but no rule gives that field\n  did you mean 'title'?"},
+      {"key", source_with(fields + "      key: {from: [uri]}\n"), "7:20",
+       "key names 'uri', but no rule gives that field\n  did you mean 'url'?"},
+      {"watch", source_with(fields, "    track: {watch: [titel]}\n"), "4:21",
+       "watch names 'titel', but no rule gives that field\n  did you mean 'title'?"},
+      {"ignore", source_with(fields, "    track: {ignore: [citatons]}\n"), "4:22",
+       "ignore names 'citatons'"},
+      {"a title", source_with("      record: li\n      fields: {titel: h3, url: a}\n"), "6:16",
+       "'titel': did you mean 'title'?"},
+  });
+  // Known, if not given here: a template's list may serve many listings.
+  CHECK(read(source_with(fields, "    track: {ignore: [pdf, section]}\n")).sources.size() == 1);
+  CHECK(read(source_with(fields + "      key: {from: [doi, url]}\n")).sources.size() == 1);
+}
+
+TEST_CASE("a field whose name is nearly a known one is warned of at its place", "[config]") {
+  const auto loaded = parse_config(
+      source_with(
+          "      record: li\n      fields: {title: h3, url: a, autors: b, score: c, id: d}\n"),
+      "t.yaml");
+  REQUIRE(loaded.config);
+  REQUIRE(loaded.warnings.size() == 1);
+  CHECK_THAT(render(loaded.warnings[0]),
+             Catch::Matchers::Contains("t.yaml:6:35: 'autors': did you mean 'authors'?"));
+}
+
+TEST_CASE("slips of YAML are told once, where they are", "[config]") {
+  const std::string head =
+      "sources:\n  - id: s\n    url: https://example.org/\n    extract:\n      record: li\n";
+  check({
+      {"a colon missing before another key",
+       head + "      fields:\n        title b\n        url: a\n", "7:14",
+       "a colon is missing after 'title'\n  write title: b"},
+      {"a colon missing behind another key",
+       head + "      fields:\n        url: a\n        title b\n", "8:14",
+       "a colon is missing after 'title'"},
+      {"a colon missing above deeper keys",
+       head + "      fields\n        title: b\n        url: a\n", "6:13",
+       "a colon is missing after 'fields'"},
+      {"a quote that is never closed",
+       "sources:\n  - id: s\n    url: https://example.org/\n    extract:\n"
+       "      record: 'li.paper\n      fields: {title: b, url: a}\n",
+       "5:15", "this quote is never closed"},
+      {"a quote that the next one closes",
+       "sources:\n  - id: s\n    url: https://example.org/\n    extract:\n"
+       "      record: 'li.paper\n      fields: {title: 'b', url: a}\n",
+       "5:15", "this quote is never closed"},
+      {"a quote in double quotes",
+       "sources:\n  - id: s\n    url: \"https://example.org/\n    template: feed\n", "3:10",
+       "put a \" at the end"},
+      {"a field beside the fields", head + "      fields:\n        title: b\n      url: a\n", "8:7",
+       "url is a field\n  indent it under fields:"},
+      {"a field in the source",
+       "sources:\n  - id: s\n    url: https://example.org/\n    template: feed\n"
+       "    authors: b\n",
+       "5:5", "authors is a field"},
+      {"a record misspelt", source_with("      records: li\n      fields: {title: b, url: a}\n"),
+       "5:7", "did you mean 'record'?"},
+      {"fields misspelt", source_with("      record: li\n      field: {title: b, url: a}\n"), "6:7",
+       "did you mean 'fields'?"},
+      {"an address misspelt",
+       "sources:\n  - id: s\n    ulr: https://example.org/\n"
+       "    template: feed\n",
+       "3:5", "did you mean 'url'?"},
+      {"one slip in a template that a source uses",
+       "templates:\n  lab:\n    evry: 1h\n    extract: {record: li, fields: {title: b, url: a}}\n"
+       "sources:\n  - {id: s, url: 'https://example.org/', template: lab}\n",
+       "3:5", "did you mean 'every'?"},
+  });
+}
+
+TEST_CASE("a quoted text may go on over several lines", "[config]") {
+  CHECK(read("sources:\n  - id: s\n    url: https://example.org/\n    template: feed\n"
+             "    title: 'Papers\n      note: of ours'\n")
+            .sources[0]
+            .title == "Papers note: of ours");
+}
+
+TEST_CASE("an unknown template says where others come from", "[config]") {
+  CHECK_THAT(faults_of("sources: [{id: a, url: 'http://a.b', template: arxiv-lst}]\n"),
+             Catch::Matchers::Contains("include:") && Catch::Matchers::Contains("seeds"));
+}
+
+TEST_CASE("a program of a channel is looked for beside the configuration, and missed", "[config]") {
+  const TempDir dir;
+  const auto channel = [](const std::string& command) {
+    return "channels:\n  run: {type: exec, command: " + command + "}\n";
+  };
+  const auto warned = [&](const std::string& command) {
+    const auto loaded = load_config(dir.write("x.yaml", channel(command)));
+    REQUIRE(loaded.config);
+    return rendered(loaded.warnings);
+  };
+  const auto program = dir.write("bin/on-paper", "#!/bin/sh\n");
+  CHECK_THAT(warned("[bin/on-paper]"), Catch::Matchers::Contains("cannot be executed"));
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  CHECK(warned("[bin/on-paper, --new]").empty());
+  const auto loaded = load_config(dir.write("x.yaml", channel("[./bin/on-paper]")));
+  CHECK(std::get<ExecChannel>(loaded.config->channels[0].kind).command[0] == program.string());
+  CHECK_THAT(warned("[bin/none]"), Catch::Matchers::Contains("there is no " + dir.path().string()));
+  CHECK_THAT(warned("[no-such-program-at-all]"), Catch::Matchers::Contains("in PATH"));
+  CHECK_THAT(warned("\"bin/on-paper --new\""),
+             Catch::Matchers::Contains("there is no shell: write a list, [bin/on-paper, --new]"));
+  CHECK(warned("[sh, -c, 'true']").empty());
 }

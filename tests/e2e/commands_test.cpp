@@ -293,3 +293,63 @@ TEST_CASE("SIGINT ends a one-shot sync with 130 and keeps what was committed", "
   CHECK(sync.wait().status == 130);
   CHECK(program.run({"events", "--json"}).json()["events"].empty());
 }
+
+TEST_CASE("a query about a field that nobody gives is warned of where it stands", "[e2e]") {
+  const Watched program(3,
+                        "channels: {journal: {type: log}}\nroutes:\n  - {channel: journal, match: "
+                        "'titel ~ x'}\nqueries:\n  good: 'title ~ x and year > 2020'\n"
+                        "  slip: 'titel ~ x'\n");
+  const auto checked = program.run({"check"});
+  CHECK(checked.status == 0);
+  CHECK(checked.out.find("match: no source's rules give 'titel'\n  did you mean 'title'?") !=
+        std::string::npos);
+  CHECK(checked.out.find(": queries: slip: no source's rules give 'titel'") != std::string::npos);
+  CHECK(checked.out.find("good: no source's rules give 'title'") == std::string::npos);
+
+  program.run({"sync"});
+  const auto papers = program.run({"papers", "--search", "titel ~ number"});
+  CHECK(papers.err.find("no source's rules give 'titel'\n  did you mean 'title'?") !=
+        std::string::npos);
+  CHECK(program.run({"papers", "--search", "title ~ number"}).err.empty());
+}
+
+TEST_CASE("a fault of a named query has its place", "[e2e]") {
+  const Program program;
+  program.write("paperwatch.yaml", "queries:\n  good: sparse\n  bad: 'title ='\n");
+  const auto checked = program.run({"check"});
+  CHECK(checked.status == 2);
+  CHECK(checked.out.find("paperwatch.yaml:3:9: queries: bad: ") != std::string::npos);
+}
+
+TEST_CASE("a fault of a template's selector is told once for all its sources", "[e2e]") {
+  const Program program;
+  program.write("paperwatch.yaml",
+                "templates: {t: {extract: {record: 'li[', fields: {title: a, url: b}}}}\n"
+                "sources:\n  - {id: a, url: 'https://a.example/', template: t}\n"
+                "  - {id: b, url: 'https://b.example/', template: t}\n");
+  CHECK(program.run({"check"}).out.find("1 problem\n") != std::string::npos);
+}
+
+TEST_CASE("check says what would not be fetched, and that nothing is watched", "[e2e]") {
+  const Program program;
+  program.write("paperwatch.yaml",
+                "sources:\n  - {id: a, url: 'http://127.0.0.1/feed', template: feed}\n");
+  CHECK(program.run({"check"}).out.find("127.0.0.1 is a private address, which is not fetched") !=
+        std::string::npos);
+  program.write("paperwatch.yaml", "sources: []\n");
+  CHECK(program.run({"check"}).out.find("nothing is watched yet") != std::string::npos);
+}
+
+TEST_CASE("check tries every template of a channel", "[e2e]") {
+  const Program program;
+  program.write("paperwatch.yaml",
+                "channels: {hook: {type: webhook, url: 'https://h.example/', template: body}}\n");
+  const auto checked = [&](const std::string& body) {
+    program.write("body", body);
+    return program.run({"check"});
+  };
+  CHECK(checked(R"({"n": [{{#events}}"{{title}}"{{^last}}, {{/last}}{{/events}}]})").status == 0);
+  CHECK(checked(R"({"n": [{{#events}}"{{title}}"{{/events}})").out.find("is no JSON") !=
+        std::string::npos);
+  CHECK(checked(R"({"n": "{{titel}}"})").out.find("did you mean 'title'?") != std::string::npos);
+}

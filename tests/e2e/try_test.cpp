@@ -100,3 +100,99 @@ TEST_CASE("try --tree needs no rules", "[e2e][try]") {
   CHECK(tree.status == 0);
   CHECK(has(tree.out, "li.hit"));
 }
+
+TEST_CASE("try shows how each rule fares over the elements where none is a record", "[e2e][try]") {
+  const Workbench program;
+  program.write("wrong.yaml",
+                "sources:\n  - id: hits\n    url: https://l.example/\n    extract:\n"
+                "      record: li.hit\n      fields: {title: h4, url: 'a::attr(href)'}\n");
+  program.write("page.html", results());
+  const auto tried = program.run({"-c", "wrong.yaml", "try", "page.html"});
+  CHECK(tried.status == 1);
+  CHECK(has(tried.out, "title          0 of 5 elements\n"));
+  CHECK(has(tried.out, "url            5 of 5 elements\n"));
+  CHECK(has(tried.out,
+            "field 'title': 'h4' matches nothing inside the record (the first holds h3, a"));
+}
+
+TEST_CASE("rules for the page that match nothing are noted, and are no fault", "[e2e][try]") {
+  const Workbench program;
+  program.write("page.html", results());
+  program.write("notes.yaml",
+                "sources:\n  - id: hits\n    url: https://l.example/\n"
+                "    pages: {next: 'a[rel=nxt]'}\n    extract:\n      record: li.hit\n"
+                "      count: .statz\n      section: {heading: h7}\n"
+                "      fields: {title: h3, url: 'a::attr(href)'}\n");
+  const auto tried = program.run({"-c", "notes.yaml", "try", "page.html"});
+  CHECK(tried.status == 0);
+  CHECK(has(tried.out, "note: next: 'a[rel=nxt]' matches nothing on this page"));
+  CHECK(has(tried.out, "note: count: '.statz' matches nothing on this page"));
+  CHECK(has(tried.out, "note: section: 'h7' matches nothing before the records"));
+  const auto json = program.run({"-c", "notes.yaml", "try", "page.html", "--json"}).json();
+  CHECK(json["notes"].size() == 3);
+  CHECK(json["warnings"].empty());
+}
+
+TEST_CASE("a target that is nothing is told with the sources there are", "[e2e][try]") {
+  const Workbench program;
+  const auto tried = program.run({"try", "hit"});
+  CHECK(tried.status == 2);
+  CHECK(has(tried.err, "there is no file and no source 'hit'"));
+  CHECK(has(tried.err, "did you mean 'hits'?"));
+  CHECK(has(program.run({"try", "--suggest", "missing.html"}).err, "there is no file"));
+}
+
+TEST_CASE("a file's address as browsers show it names the file", "[e2e][try]") {
+  const Workbench program;
+  program.write("a page.html", results());
+  const auto address = "file://" + (program.folder.path() / "a%20page.html").string();
+  CHECK(program.run({"try", address}).status == 0);
+}
+
+TEST_CASE("a saved page whose links are relative asks for its address", "[e2e][try]") {
+  const Program program;
+  program.write("page.html", results());
+  program.write("rules.yaml",
+                "templates:\n  t: {extract: {record: li.hit, fields: {title: h3, url: "
+                "'a::attr(href)'}}}\n");
+  const auto tried = program.run({"-c", "rules.yaml", "try", "page.html", "-t", "t"});
+  CHECK(
+      has(tried.out, "'/p/1' is relative, and the page's address is not known; say --url ADDRESS"));
+  const auto with = program.run(
+      {"-c", "rules.yaml", "try", "page.html", "-t", "t", "--url", "https://l.example/"});
+  CHECK(with.status == 0);
+  CHECK_FALSE(has(with.out, "is relative"));
+}
+
+TEST_CASE("a proposal for a file of unknown address says so", "[e2e][try]") {
+  const Program program;
+  program.write("page.html", results());
+  CHECK(program.run({"try", "--suggest", "page.html"})
+            .out.starts_with("# The file's own address is not known: say --url ADDRESS"));
+  CHECK_FALSE(has(program.run({"try", "--suggest", "page.html", "--url", "https://l.example/"}).out,
+                  "not known"));
+}
+
+TEST_CASE("JSON and XML have no proposals, but a tree of their own", "[e2e][try]") {
+  const Program program;
+  program.write("works.json", R"({"items": [{"title": "A", "by": ["B"]}]})");
+  program.write("works.xml", "<Works><Work><Title>A</Title></Work></Works>");
+  CHECK(has(program.run({"try", "--suggest", "works.json"}).err, "the page is JSON"));
+  CHECK(
+      has(program.run({"try", "--suggest", "works.json"}).err, "rules are guessed for HTML only"));
+  CHECK(has(program.run({"try", "--tree", "works.json"}).out, "items/*  (1)"));
+  CHECK(has(program.run({"try", "--tree", "works.xml"}).out, "Works\n  Work\n    Title"));
+}
+
+TEST_CASE("with a cursor try shows the address that comes next", "[e2e][try]") {
+  const Program program;
+  program.write("works.json", R"({"next": "abc=", "items": [{"title": "A"}]})");
+  program.write("api.yaml",
+                "sources:\n  - id: api\n    url: https://api.example/works\n"
+                "    pages: {next: /next, template: 'https://api.example/works?cursor={next}'}\n"
+                "    extract: {format: json, record: /items, fields: {title: /title}, require: "
+                "[title]}\n");
+  const auto tried = program.run({"-c", "api.yaml", "try", "works.json"});
+  CHECK(has(tried.out, "next      https://api.example/works?cursor=abc"));
+  CHECK(has(tried.out, "(cursor abc=)"));
+}
