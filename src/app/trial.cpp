@@ -108,7 +108,7 @@ std::optional<std::string> next_address(const Source& source, const Trial& trial
                                         const Listing& listing) {
   if (!source.pages || source.pages->url_template.empty() || !source.pages->next || !listing.next)
     return listing.next;
-  ListingReader reader(source.url, source.pages, 0);
+  ListingReader reader(source.url, source.pages, KnownExtent{});
   PageReading reading;
   reading.url = trial.url;
   reading.next = listing.next;
