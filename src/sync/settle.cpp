@@ -200,6 +200,11 @@ class Settlement {
     Yardstick yardstick = measured(pages, sightings, tracked);
     yardstick.depth = memory_.yardstick.depth;
     yardstick.reached_end = memory_.yardstick.reached_end;
+    // Pages of several visits state the totals of several days.
+    if (memory_.last_full != memory_.last_applied) {
+      yardstick.stated = memory_.yardstick.stated;
+      yardstick.stated_page = memory_.yardstick.stated_page;
+    }
     return yardstick;
   }
 
