@@ -31,16 +31,19 @@ std::vector<std::string> given_fields(const ExtractRules& rules) {
 }
 
 void check_field_names(const Node& names, std::string_view key,
-                       const std::vector<std::string>& given, Faults& faults) {
+                       const std::vector<std::string>& given, Faults& faults, Gravity gravity) {
   if (names.is(Node::Kind::sequence)) {
-    for (const auto& item : names.items) check_field_names(item, key, given, faults);
+    for (const auto& item : names.items) check_field_names(item, key, given, faults, gravity);
     return;
   }
   if (!names.is(Node::Kind::scalar) || trim(names.text).empty()) return;
   if (std::find(given.begin(), given.end(), names.text) != given.end()) return;
-  faults.add(names.content,
-             fmt::format("{} names '{}', but no rule gives that field", key, names.text),
-             did_you_mean(names.text, given));
+  auto message = fmt::format("{} names '{}', but no rule gives that field", key, names.text);
+  auto hint = did_you_mean(names.text, given);
+  if (gravity == Gravity::warning)
+    faults.warn(names.content, std::move(message), std::move(hint));
+  else
+    faults.add(names.content, std::move(message), std::move(hint));
 }
 
 std::string misspelt_field(const std::string& name) {

@@ -82,12 +82,13 @@ void read_expect(const Node& node, Expect& expect, Faults& faults) {
   if (in.find_value("except") && in.choice("except", {"weekend"})) expect.except = "weekend";
 }
 
-// A field that no rule gives is never watched; one that is known may be left out of any listing.
+// A field that no rule gives is never watched: likely a slip, but what is read stands without it.
 void check_tracked_fields(const Node& track, const Source& source, Faults& faults) {
   auto names = given_fields(source.extract);
   names.insert(names.end(), known_fields().begin(), known_fields().end());
   for (const char* key : {"watch", "ignore"}) {
-    if (const Node* list = track.find(key)) check_field_names(*list, key, names, faults);
+    if (const Node* list = track.find(key))
+      check_field_names(*list, key, names, faults, Gravity::warning);
   }
 }
 
