@@ -264,9 +264,9 @@ TEST_CASE("papers that go while a new layout waits for its rules are removed", "
   CHECK(world.next_day().visit.outcome == Outcome::quarantined);
 
   world.config.sources[0].extract.record.select->text = "li.entry";
-  CHECK(told(world.next_day()).empty());
-  CHECK(told(world.next_day()) == Lines{"paper_removed On the number 1 and its friends",
-                                        "paper_removed On the number 2 and its friends",
+  CHECK(told(world.next_day()) == Lines{"source_recovered"});
+  CHECK(told(world.next_day()) == Lines{"paper_removed On the number 2 and its friends",
+                                        "paper_removed On the number 1 and its friends",
                                         "count_changed 9 → 7"});
 }
 
