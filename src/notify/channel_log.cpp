@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -48,6 +49,14 @@ int send_to_journal(std::vector<std::string> fields) {
 }
 #endif
 
+// Who asked for this channel reads it, also where the program itself logs errors only.
+void write_line(const std::string& line) {
+  if (spdlog::should_log(spdlog::level::info))
+    spdlog::info("{}", line);
+  else
+    fmt::print(stderr, "{}\n", line);
+}
+
 Result<Done> log_event(const Event& event, const std::string& delivery) {
   const auto message = single_line(event.message.empty() ? message_of(event) : event.message);
 #ifdef PAPERWATCH_WITH_SYSTEMD
@@ -57,8 +66,8 @@ Result<Done> log_event(const Event& event, const std::string& delivery) {
     return fail("io", fmt::format("cannot write to the journal: {}", std::strerror(-result)));
   }
 #endif
-  spdlog::info("{} event={} kind={} source={} delivery={}", message, event.id, name_of(event.kind),
-               event.source, delivery);
+  write_line(fmt::format("{} event={} kind={} source={} delivery={}", message, event.id,
+                         name_of(event.kind), event.source, delivery));
   return Done{};
 }
 
@@ -69,7 +78,8 @@ Receipt send(const LogChannel&, const Notice& notice) {
     if (const auto logged = log_event(event, notice.delivery); !logged)
       return {logged.error(), std::nullopt, true};
   }
-  if (notice.more > 0) spdlog::info("and {} more delivery={}", notice.more, notice.delivery);
+  if (notice.more > 0)
+    write_line(fmt::format("and {} more delivery={}", notice.more, notice.delivery));
   return {};
 }
 

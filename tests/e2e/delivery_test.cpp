@@ -219,3 +219,11 @@ TEST_CASE("templates that are none are faults of the configuration", "[e2e][deli
   CHECK(checked.status == 2);
   CHECK(checked.out.find("channel mail: this is no template") != std::string::npos);
 }
+
+TEST_CASE("what the log channel accepted was written, also by one sync", "[e2e][delivery]") {
+  Newsroom program(routed("{type: log}"));
+  const auto sync = program.run({"--quiet", "sync"});
+  CHECK(sync.err.find("On the number 3") != std::string::npos);
+  CHECK(sync.err.find("kind=paper_new source=numbers delivery=") != std::string::npos);
+  CHECK(program.deliveries().at(0)["state"] == "done");
+}
