@@ -33,11 +33,20 @@ const std::map<std::string, Names> below{
 
 // Foreign libraries and the floors that may know them. `app` prints their versions.
 const std::map<std::string, Names> known_by{
-    {"gumbo.h", {"extract"}},           {"uchardet", {"extract"}},   {"curl/", {"fetch", "app"}},
-    {"sqlite3.h", {"store", "app"}},    {"SQLiteCpp", {"store"}},    {"yaml-cpp", {"config"}},
-    {"pugixml", {"extract", "render"}}, {"CLI/", {"app"}},           {"date/", {"core"}},
-    {"kainjow/", {"render"}},           {"microhttpd.h", {"serve"}}, {"zlib.h", {"serve", "fetch"}},
-    {"simdjson.h", {"store"}},          {"zstd.h", {"store", "fetch", "app"}},
+    {"gumbo.h", {"extract"}},
+    {"uchardet", {"extract"}},
+    {"curl/", {"fetch", "app"}},
+    {"sqlite3.h", {"store", "app"}},
+    {"SQLiteCpp", {"store"}},
+    {"yaml-cpp", {"config"}},
+    {"pugixml", {"extract", "render"}},
+    {"CLI/", {"app"}},
+    {"date/", {"core"}},
+    {"kainjow/", {"render"}},
+    {"microhttpd.h", {"serve"}},
+    {"zlib.h", {"serve", "fetch"}},
+    {"simdjson.h", {"store"}},
+    {"zstd.h", {"store", "fetch", "app"}},
     {"brotli/", {"fetch"}},
 };
 
