@@ -162,12 +162,16 @@ class Settlement {
     return !old_pages_.empty();
   }
 
-  // The papers that the pages of the last applied visit were when they were new.
+  // The papers that the pages of the last applied visit were when they were new. What was parted
+  // since was one then.
   std::set<PaperId> yielded_before() {
     std::set<PaperId> papers;
     for (const auto& page : store_.pages(source_.id)) {
       for (const PaperId paper : page.papers) papers.insert(store_.current(paper));
     }
+    if (!memory_.identities_changed) return papers;
+    for (const auto& paper : store_.known(source_.id, {papers.begin(), papers.end()}))
+      papers.insert(paper.apart.begin(), paper.apart.end());
     return papers;
   }
 
