@@ -106,7 +106,7 @@ std::optional<Texts> asked_of_systemd(const std::string& expression, const std::
   for (const auto& line : split(out, '\n')) {
     const auto found = line.find(": ");
     const auto label = std::string(trim(line.substr(0, found)));
-    if (label != "Next elapse" && !label.starts_with("Iter.")) continue;
+    if (label != "Next elapse" && !label.starts_with("Iter")) continue;
     const auto words = split(std::string(trim(line.substr(found + 2))), ' ');
     if (words.size() == 4) times.push_back(words[1] + "T" + words[2] + "Z");
   }
