@@ -120,9 +120,11 @@ struct Wire::Parts {
       if (*context) table.close(static_cast<ConnectionTable::Connection*>(*context));
       return;
     }
-    const auto* fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    // The second answer may stand where the first one stood (libmicrohttpd 1.0).
+    const int fd =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     const auto* peer = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    *context = table.open(fd->connect_fd, peer->client_addr);
+    *context = table.open(fd, peer->client_addr);
   }
 
   static void* on_target(void*, const char* target, MHD_Connection*) {
