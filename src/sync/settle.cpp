@@ -24,6 +24,12 @@ namespace paperwatch {
 
 namespace {
 
+struct OldReading {
+  std::vector<ReadPage> pages;
+  std::vector<Sighting> sightings;
+  Recognised recognised;
+};
+
 class Settlement {
  public:
   Settlement(ReadVisit visit, const SettleContext& context)
@@ -88,12 +94,10 @@ class Settlement {
     if (context_.is_accepted) return judge_accepted(facts_);
     if (!rules_changed) return judge(facts_, memory_, source_.track, source_.pages, true);
     SourceMemory before = memory_;
-    const bool comparable = read_old_pages();
-    if (comparable) {
-      const auto papers = recognise(store_, source_.id, old_sightings_).identities.papers.size();
-      before.yardstick = measure({}, facts_of_pages(old_pages_, old_sightings_, papers),
-                                 Outcome::complete, false, papers);
-    }
+    const OldReading& old = old_reading();
+    const bool comparable = !old.sightings.empty();
+    const std::size_t papers = old.recognised.identities.papers.size();
+    if (comparable) before.yardstick = measured(old, papers, papers);
     return judge(facts_, before, source_.track, source_.pages, comparable);
   }
 
@@ -134,32 +138,35 @@ class Settlement {
   // Reads the pages of the last applied visit with today's rules and identities. False: they are
   // not to be had; then this visit's records are taken over silently.
   bool reread(std::vector<Event>& events, bool rules_changed) {
-    if (old_pages_.empty() && !read_old_pages()) return false;
+    OldReading& old = old_reading();
+    if (old.sightings.empty()) return false;
     Visited visited = visited_now();
     visited.is_reread = true;
     visited.yielded = yielded_before();
-    auto tracked = track(store_, row_.id, visited, old_sightings_,
-                         recognise(store_, source_.id, old_sightings_), source_.track,
-                         context_.router.sources());
+    auto tracked = track(store_, row_.id, visited, old.sightings, std::move(old.recognised),
+                         source_.track, context_.router.sources());
     recognised_.reset();
     if (rules_changed) {
-      memory_.yardstick = yardstick_of(old_pages_, old_sightings_, tracked);
+      memory_.yardstick = yardstick_of(old, tracked);
     } else if (memory_.yardstick.observed) {
-      memory_.yardstick.observed = measured(old_pages_, old_sightings_, tracked).observed;
+      memory_.yardstick.observed = measured(old, tracked).observed;
     }
     for (auto& event : tracked.events) events.push_back(std::move(event));
     papers_.merge(tracked.papers);
     return true;
   }
 
-  // False: the last applied visit's pages are gone, or today's rules find nothing in them.
-  bool read_old_pages() {
-    old_pages_ = read_archived_pages();
-    std::vector<std::size_t> order(old_pages_.size());
+  // The last applied visit's pages, read once with today's rules. Without sightings they are gone,
+  // or these rules find nothing in them.
+  OldReading& old_reading() {
+    if (old_) return *old_;
+    old_.emplace();
+    old_->pages = read_archived_pages();
+    std::vector<std::size_t> order(old_->pages.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    old_sightings_ = sightings_of(old_pages_, order, store_);
-    if (old_sightings_.empty()) old_pages_.clear();
-    return !old_pages_.empty();
+    old_->sightings = sightings_of(old_->pages, order, store_);
+    if (!old_->sightings.empty()) old_->recognised = recognise(store_, source_.id, old_->sightings);
+    return *old_;
   }
 
   // The papers that the pages of the last applied visit were when they were new. What was parted
@@ -192,16 +199,18 @@ class Settlement {
     return pages;
   }
 
-  static Yardstick measured(const std::vector<ReadPage>& pages,
-                            const std::vector<Sighting>& sightings, const Tracked& tracked) {
-    const std::set<PaperId> papers(tracked.paper_of.begin(), tracked.paper_of.end());
-    const VisitFacts facts = facts_of_pages(pages, sightings, papers.size());
-    return measure({}, facts, Outcome::complete, false, tracked.tracked);
+  static Yardstick measured(const OldReading& old, std::size_t papers, std::size_t tracked) {
+    const VisitFacts facts = facts_of_pages(old.pages, old.sightings, papers);
+    return measure({}, facts, Outcome::complete, false, tracked);
   }
 
-  Yardstick yardstick_of(const std::vector<ReadPage>& pages, const std::vector<Sighting>& sightings,
-                         const Tracked& tracked) const {
-    Yardstick yardstick = measured(pages, sightings, tracked);
+  static Yardstick measured(const OldReading& old, const Tracked& tracked) {
+    const std::set<PaperId> papers(tracked.paper_of.begin(), tracked.paper_of.end());
+    return measured(old, papers.size(), tracked.tracked);
+  }
+
+  Yardstick yardstick_of(const OldReading& old, const Tracked& tracked) const {
+    Yardstick yardstick = measured(old, tracked);
     yardstick.depth = memory_.yardstick.depth;
     yardstick.reached_end = memory_.yardstick.reached_end;
     // Pages of several visits state the totals of several days.
@@ -425,8 +434,7 @@ class Settlement {
   VisitRow row_;
   VisitFacts facts_;
   std::vector<Sighting> sightings_;
-  std::vector<ReadPage> old_pages_;  // the last applied visit's, read with today's rules
-  std::vector<Sighting> old_sightings_;
+  std::optional<OldReading> old_;
   std::optional<Recognised> recognised_;  // nothing where all is known, or after a reading anew
   bool confirmed_ = false;                // nothing to do: everything is as the last visit proved
   std::map<PaperId, Fields> papers_;
