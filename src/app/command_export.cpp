@@ -7,6 +7,7 @@
 #include <paperwatch/transfer.hpp>
 
 #include "app/commands.hpp"
+#include "base/ascii.hpp"
 #include "base/growing_file.hpp"
 #include "render/opml.hpp"
 
@@ -45,9 +46,8 @@ class Output {
 std::string file_url(const std::filesystem::path& file) {
   std::string url = "file://";
   for (const char c : std::filesystem::absolute(file).lexically_normal().string()) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') ||
-                          std::string_view("/-._~").find(c) != std::string_view::npos;
+    const bool is_plain =
+        is_ascii_word(c) || std::string_view("/-._~").find(c) != std::string_view::npos;
     url += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return url;

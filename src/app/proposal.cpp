@@ -7,6 +7,7 @@
 
 #include <paperwatch/workbench.hpp>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "render/text.hpp"
@@ -22,7 +23,7 @@ std::string id_for(const std::string& url) {
   const auto parsed = parse_url(url);
   std::string id;
   for (const char c : parsed ? parsed->host : std::string()) {
-    const bool allowed = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    const bool allowed = is_ascii_lower(c) || is_ascii_digit(c) || c == '.' || c == '-';
     if (allowed) id += c;
   }
   return id.empty() ? "listing" : id;

@@ -10,14 +10,15 @@
 #include <unicode/unistr.h>
 #include <unicode/utf8.h>
 
+#include "base/ascii.hpp"
 #include "base/eight.hpp"
 
 namespace paperwatch {
 
 namespace {
 
-bool is_ascii_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+bool is_trimmed(char c) {
+  return is_ascii_space(c) || c == '\v';
 }
 
 bool is_ascii_visible(char c) {
@@ -59,7 +60,7 @@ bool is_plain_ascii(std::string_view text) {
 
 // Letters, digits, marks and the signs of formulas.
 bool is_in_word(char32_t c) {
-  if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) return true;
+  if (is_ascii_lower(c) || is_ascii_digit(c)) return true;
   constexpr auto kinds = U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK | U_GC_SM_MASK;
   return (U_MASK(u_charType(static_cast<UChar32>(c))) & kinds) != 0;
 }
@@ -76,8 +77,8 @@ std::string normalized(const icu::Normalizer2* form, std::string_view text) {
 }  // namespace
 
 std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_ascii_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_ascii_space(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_trimmed(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_trimmed(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -135,7 +136,7 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
 
 // Unicode's White_Space.
 bool is_space(char32_t c) {
-  if (c < 0x80) return is_ascii_space(static_cast<char>(c));
+  if (c < 0x80) return is_trimmed(static_cast<char>(c));
   return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0;
 }
 

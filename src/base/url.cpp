@@ -3,19 +3,13 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url_parts.hpp"
 
 namespace paperwatch {
 
 namespace {
-
-bool is_alpha(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_slash(char c) {
   return c == '/' || c == '\\';
 }
@@ -43,9 +37,9 @@ std::string cleaned(std::string_view input) {
 
 // The length of the scheme `text` starts with, 0 where it has none.
 std::size_t scheme_length(std::string_view text) {
-  if (text.empty() || !is_alpha(text[0])) return 0;
+  if (text.empty() || !is_ascii_letter(text[0])) return 0;
   const auto end = std::find_if_not(text.begin(), text.end(), [](char c) {
-    return is_alpha(c) || is_digit(c) || c == '+' || c == '-' || c == '.';
+    return is_ascii_letter(c) || is_ascii_digit(c) || c == '+' || c == '-' || c == '.';
   });
   if (end == text.end() || *end != ':') return 0;
   return static_cast<std::size_t>(end - text.begin());
@@ -103,7 +97,7 @@ bool take_port(std::string_view text, Url& url) {
   if (text.empty()) return true;
   int port = 0;
   for (const char c : text) {
-    if (!is_digit(c)) return false;
+    if (!is_ascii_digit(c)) return false;
     port = port * 10 + (c - '0');
     if (port > 65535) return false;
   }

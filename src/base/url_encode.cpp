@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/ascii.hpp"
 #include "base/url_parts.hpp"
 
 namespace paperwatch {
@@ -25,7 +26,7 @@ constexpr std::string_view extra(UrlPart part) {
 }
 
 int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
+  if (is_ascii_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;

@@ -8,6 +8,7 @@
 #include <unicode/idna.h>
 #include <unicode/unistr.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url_parts.hpp"
 
@@ -22,12 +23,8 @@ bool is_forbidden_in_domains(char c) {
   return byte <= 0x1F || byte == 0x7F || c == '%' ||
          forbidden_in_hosts.find(c) != std::string_view::npos;
 }
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  return is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 // ---- domains ------------------------------------------------------------------------------
@@ -77,7 +74,7 @@ std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
   std::uint64_t value = 0;
   for (const char c : text) {
     if (!is_hex(c)) return std::nullopt;
-    const auto digit = static_cast<unsigned>(is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
+    const auto digit = static_cast<unsigned>(is_ascii_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
     if (digit >= base) return std::nullopt;
     value = std::min<std::uint64_t>(value * base + digit, std::uint64_t{1} << 40U);
   }
@@ -93,7 +90,7 @@ std::vector<std::string> labels_of(std::string_view domain) {
 bool ends_in_number(std::string_view domain) {
   const std::string last = labels_of(domain).back();
   if (last.empty()) return false;
-  if (std::all_of(last.begin(), last.end(), is_digit)) return true;
+  if (std::all_of(last.begin(), last.end(), is_ascii_digit)) return true;
   return parse_ipv4_number(last).has_value();
 }
 
@@ -132,7 +129,7 @@ bool append_dotted(Pieces& pieces, std::string_view text) {
   std::array<unsigned, 4> bytes{};
   for (std::size_t i = 0; i < 4; ++i) {
     const auto& part = parts[i];
-    if (part.empty() || part.size() > 3 || !std::all_of(part.begin(), part.end(), is_digit) ||
+    if (part.empty() || part.size() > 3 || !std::all_of(part.begin(), part.end(), is_ascii_digit) ||
         (part.size() > 1 && part[0] == '0') || std::stoi(part) > 255) {
       return false;
     }

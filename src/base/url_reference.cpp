@@ -2,6 +2,7 @@
 // RFC 3986 §5: reference resolution by syntax alone, whatever the scheme.
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/url.hpp"
 #include "base/url_parts.hpp"
 
@@ -17,10 +18,10 @@ struct Components {
 };
 
 bool is_scheme(std::string_view text) {
-  const auto is_alpha = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
-  return !text.empty() && is_alpha(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) {
-    return is_alpha(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-  });
+  return !text.empty() && is_ascii_letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return is_ascii_letter(c) || is_ascii_digit(c) || c == '+' || c == '-' || c == '.';
+         });
 }
 
 Components components_of(std::string_view text) {

@@ -12,6 +12,7 @@
 
 #include <paperwatch/given_fields.hpp>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "config/field_names.hpp"
 #include "config/keys.hpp"
@@ -354,9 +355,7 @@ void read_fields(const Node& node, const RuleReader& rules, ExtractRules& out, F
   for (const auto& entry : node.entries) {
     const auto& [key, value] = entry;
     if (tell_missing_colon(entry, faults)) continue;
-    const auto allowed = [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-    };
+    const auto allowed = [](char c) { return is_ascii_lower(c) || is_ascii_digit(c) || c == '_'; };
     if (key.text.empty() || !std::all_of(key.text.begin(), key.text.end(), allowed)) {
       faults.add(key.at, fmt::format("'{}' is not a field's name", key.text),
                  "names are made of a-z, 0-9 and _; is a blank missing after the colon?");

@@ -10,6 +10,7 @@
 
 #include <paperwatch/given_fields.hpp>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "base/url.hpp"
@@ -19,19 +20,15 @@ namespace paperwatch {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // 010 is eight to YAML 1.1, ten to YAML 1.2, and whoever wrote it meant one of the two.
 bool looks_octal(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  return text.size() > 1 && text[0] == '0' && is_digit(text[1]);
+  return text.size() > 1 && text[0] == '0' && is_ascii_digit(text[1]);
 }
 
 bool is_all_digits(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_ascii_digit);
 }
 
 void tell_octal(const Node& node, std::string_view name, Faults& faults) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "config/fetch_options.hpp"
 #include "config/secrets.hpp"
 
@@ -46,8 +47,7 @@ bool is_listen_address(const std::string& text) {
   const auto host = text.substr(0, colon), port = text.substr(colon + 1);
   if (host.find(':') != std::string::npos && !(host.front() == '[' && host.back() == ']'))
     return false;
-  if (!std::all_of(port.begin(), port.end(), [](char c) { return c >= '0' && c <= '9'; }))
-    return false;
+  if (!std::all_of(port.begin(), port.end(), is_ascii_digit)) return false;
   return std::stoi(port) <= 65535;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "core/calendar.hpp"
 
@@ -32,10 +33,6 @@ constexpr std::array<Shorthand, 14> shorthands{{{"minutely", "*-*-* *:*:00"},
                                                 {"bianually", "*-01,07-01 00:00:00"}}};
 constexpr std::array<std::string_view, 7> weekday_names{
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"};
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // What a part may hold; messages name it.
 struct Limits {
@@ -99,7 +96,7 @@ class CalendarReader {
 
  private:
   std::optional<unsigned> weekday() {
-    const auto end = std::find_if_not(rest_.begin(), rest_.end(), is_letter);
+    const auto end = std::find_if_not(rest_.begin(), rest_.end(), is_ascii_letter);
     const auto word = lower_ascii({rest_.begin(), end});
     for (unsigned i = 0; i < weekday_names.size(); ++i) {
       if (word != weekday_names[i] && word != weekday_names[i].substr(0, 3)) continue;
@@ -130,22 +127,20 @@ class CalendarReader {
   std::int64_t number(std::int64_t unit) {
     std::int64_t value = 0;
     std::size_t used = 0;
-    for (; used < rest_.size() && used < 9 && is_digit(rest_[used]); ++used)
+    for (; used < rest_.size() && used < 9 && is_ascii_digit(rest_[used]); ++used)
       value = value * 10 + (rest_[used] - '0');
     if (used == 0) blame(fmt::format("a number is missing before '{}'", rest_));
     rest_.remove_prefix(used);
     value *= unit;
     // 1..2 is a range, 1.5 a fraction.
-    if (unit == 1 || rest_.size() < 2 || rest_[0] != '.' || !is_digit(rest_[1])) return value;
+    if (unit == 1 || rest_.size() < 2 || rest_[0] != '.' || !is_ascii_digit(rest_[1])) return value;
     rest_.remove_prefix(1);
-    for (auto place = unit / 10; !rest_.empty() && is_digit(rest_.front()); place /= 10) {
+    for (auto place = unit / 10; !rest_.empty() && is_ascii_digit(rest_.front()); place /= 10) {
       value += place * (rest_.front() - '0');
       rest_.remove_prefix(1);
     }
     return value;
   }
-
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
   std::string_view rest_;
   std::string fault_;
@@ -220,7 +215,7 @@ std::string take_zone(std::string_view& text) {
   if (blank == std::string_view::npos) return {};
   const auto word = text.substr(blank + 1);
   const bool is_utc = equal_ignoring_case(word, "UTC");
-  if (word.empty() || !is_letter(word.front()) || (!is_utc && !Zone::find(word))) return {};
+  if (word.empty() || !is_ascii_letter(word.front()) || (!is_utc && !Zone::find(word))) return {};
   text = text.substr(0, blank);
   return is_utc ? "UTC" : std::string(word);
 }
@@ -258,7 +253,7 @@ Result<Calendar> parse_calendar(std::string_view text) {
   }
   CalendarReader in(meaning);
   if (meaning.empty()) in.blame("nothing is written");
-  if (!meaning.empty() && is_letter(meaning.front())) {
+  if (!meaning.empty() && is_ascii_letter(meaning.front())) {
     calendar.weekdays = in.weekdays();
     if (!in.rest().empty() && !in.take(" "))
       in.blame(fmt::format("'{}' does not belong behind a day of the week", in.rest()));

@@ -8,6 +8,7 @@
 
 #include <unicode/uchar.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "core/count_words.hpp"
 
@@ -28,10 +29,6 @@ struct Number {
   char separator = 0;  // 0: none
 };
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // Folded for matching: ASCII digits whatever the script, one kind of dash, and ' for every
 // separator of thousands that is neither a comma, a full stop nor an ordinary blank.
 std::string folded(std::string_view text) {
@@ -42,7 +39,7 @@ std::string folded(std::string_view text) {
   for (std::size_t i = 0; i < valid.size();) {
     const char32_t c = next_character(valid, i);
     const int32_t digit = u_charDigitValue(static_cast<UChar32>(c));
-    const bool inside = !plain.empty() && is_digit(plain.back()) && i < valid.size();
+    const bool inside = !plain.empty() && is_ascii_digit(plain.back()) && i < valid.size();
     if (digit >= 0) {
       plain += static_cast<char>('0' + digit);
     } else if (inside && thin.find(c) != std::u32string_view::npos) {
@@ -62,7 +59,7 @@ std::string folded(std::string_view text) {
 
 std::string take_digits(std::string_view text, std::size_t at) {
   std::size_t end = at;
-  while (end < text.size() && is_digit(text[end])) ++end;
+  while (end < text.size() && is_ascii_digit(text[end])) ++end;
   return std::string(text.substr(at, end - at));
 }
 
@@ -77,7 +74,7 @@ Number scan_number(std::string_view text, std::size_t begin) {
   Number number{begin, begin, {}, 0};
   number.groups.push_back(take_digits(text, begin));
   number.end = begin + number.groups.front().size();
-  while (number.end + 1 < text.size() && is_digit(text[number.end + 1])) {
+  while (number.end + 1 < text.size() && is_ascii_digit(text[number.end + 1])) {
     const char c = text[number.end];
     if (c != ',' && c != '.' && c != '\'' && c != ' ') break;
     if (number.separator != 0 && c != number.separator && (c == ' ' || number.separator == ' '))
@@ -95,7 +92,7 @@ Number scan_number(std::string_view text, std::size_t begin) {
 std::vector<Number> numbers_of(std::string_view text) {
   std::vector<Number> numbers;
   for (std::size_t i = 0; i < text.size() && numbers.size() < most_numbers;) {
-    if (!is_digit(text[i])) {
+    if (!is_ascii_digit(text[i])) {
       ++i;
       continue;
     }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 
@@ -19,9 +20,8 @@ constexpr int max_rounds = 3;  // how often a moving listing is read again from 
 std::string percent_encoded(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') ||
-                          std::string_view("-._~").find(c) != std::string_view::npos;
+    const bool is_plain =
+        is_ascii_word(c) || std::string_view("-._~").find(c) != std::string_view::npos;
     out += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return out;

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "core/keys.hpp"
 
 namespace paperwatch {
 
 std::optional<std::int64_t> read_id(const std::string& text) {
   const bool is_id =
-      !text.empty() && text.size() < 18 &&
-      std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+      !text.empty() && text.size() < 18 && std::all_of(text.begin(), text.end(), is_ascii_digit);
   return is_id ? std::optional<std::int64_t>(std::stoll(text)) : std::nullopt;
 }
 

@@ -4,19 +4,15 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace paperwatch {
 
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == ':' || c == '+' || c == '.';
+bool is_key_character(char c) {
+  return is_ascii_word(c) || c == '_' || c == '-' || c == ':' || c == '+' || c == '.';
 }
 
 class BibtexScanner {
@@ -41,7 +37,7 @@ class BibtexScanner {
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
   void skip_blanks() {
-    while (is_blank(peek())) ++at_;
+    while (is_ascii_space(peek())) ++at_;
   }
 
   bool take(char c) {
@@ -54,7 +50,7 @@ class BibtexScanner {
   std::string_view name() {
     skip_blanks();
     const std::size_t start = at_;
-    while (is_name_character(peek())) ++at_;
+    while (is_key_character(peek())) ++at_;
     return text_.substr(start, at_ - start);
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "extract/bibtex.hpp"
 
@@ -59,10 +60,6 @@ constexpr std::array<Letter, 24> letters{{{"ss", "ß"},
                                           {"textquoteleft", "‘"},
                                           {"textasciitilde", "~"}}};
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 class TexReader {
  public:
   explicit TexReader(std::string_view tex) : tex_(tex) {}
@@ -111,8 +108,8 @@ class TexReader {
 
   std::string_view command_name() {
     const std::size_t start = at_;
-    if (at_ < tex_.size() && !is_letter(tex_[at_])) return tex_.substr(at_++, 1);
-    while (at_ < tex_.size() && is_letter(tex_[at_])) ++at_;
+    if (at_ < tex_.size() && !is_ascii_letter(tex_[at_])) return tex_.substr(at_++, 1);
+    while (at_ < tex_.size() && is_ascii_letter(tex_[at_])) ++at_;
     return tex_.substr(start, at_ - start);
   }
 
@@ -125,7 +122,7 @@ class TexReader {
       put_accented(accent->mark);
       return;
     }
-    if (!is_letter(name.front())) {
+    if (!is_ascii_letter(name.front())) {
       if (name == "\\" || name == " ") out_ += ' ';
       if (std::string_view("&%$#_{}").find(name.front()) != std::string_view::npos) out_ += name;
       return;

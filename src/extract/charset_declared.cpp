@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "extract/charset.hpp"
 #include "extract/charset_internal.hpp"
@@ -17,13 +18,6 @@ using std::string_view;
 constexpr std::size_t prescanned = 1024;
 // Where the prescan finds nothing, browsers still heed a <meta> that they come to while parsing.
 constexpr std::size_t read_on_to = 64u << 10;
-
-bool is_space_byte(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // The prescan of the HTML Standard, §13.2.3.2; names as there.
 class Prescan {
@@ -39,8 +33,8 @@ class Prescan {
       } else if (begins_meta()) {
         at_ += 5;
         if (auto encoding = meta()) return *encoding;
-      } else if (is_letter(peek(1)) || (peek(1) == '/' && is_letter(peek(2)))) {
-        while (at_ < bytes_.size() && !is_space_byte(bytes_[at_]) && bytes_[at_] != '>') ++at_;
+      } else if (is_ascii_letter(peek(1)) || (peek(1) == '/' && is_ascii_letter(peek(2)))) {
+        while (at_ < bytes_.size() && !is_ascii_space(bytes_[at_]) && bytes_[at_] != '>') ++at_;
         while (attribute()) {
         }
       } else if (peek(1) == '!' || peek(1) == '/' || peek(1) == '?') {
@@ -60,7 +54,7 @@ class Prescan {
   }
   bool begins_meta() const {
     return equal_ignoring_case(bytes_.substr(at_, 5), "<meta") &&
-           (is_space_byte(peek(5)) || peek(5) == '/');
+           (is_ascii_space(peek(5)) || peek(5) == '/');
   }
 
   // Nothing where this <meta> says no encoding, or the bytes end in it.
@@ -93,17 +87,17 @@ class Prescan {
 
   // "Get an attribute": nothing at the tag's end, where `at_` stays.
   std::optional<Attribute> attribute() {
-    while (is_space_byte(peek(0)) || peek(0) == '/') ++at_;
+    while (is_ascii_space(peek(0)) || peek(0) == '/') ++at_;
     if (at_ >= bytes_.size() || bytes_[at_] == '>') return std::nullopt;
     Attribute out;
     while (at_ < bytes_.size() && (bytes_[at_] != '=' || out.name.empty())) {
-      if (is_space_byte(bytes_[at_]) || bytes_[at_] == '/' || bytes_[at_] == '>') break;
+      if (is_ascii_space(bytes_[at_]) || bytes_[at_] == '/' || bytes_[at_] == '>') break;
       out.name += bytes_[at_++];
     }
-    while (is_space_byte(peek(0))) ++at_;
+    while (is_ascii_space(peek(0))) ++at_;
     if (peek(0) == '=') {
       ++at_;
-      while (is_space_byte(peek(0))) ++at_;
+      while (is_ascii_space(peek(0))) ++at_;
       out.value = value();
     }
     return Attribute{lower_ascii(out.name), lower_ascii(out.value)};
@@ -118,7 +112,7 @@ class Prescan {
       return bytes_.substr(start, end - start);
     }
     const auto start = at_;
-    while (at_ < bytes_.size() && !is_space_byte(bytes_[at_]) && bytes_[at_] != '>') ++at_;
+    while (at_ < bytes_.size() && !is_ascii_space(bytes_[at_]) && bytes_[at_] != '>') ++at_;
     return bytes_.substr(start, at_ - start);
   }
 
@@ -132,10 +126,10 @@ std::string charset_in_content(std::string_view content) {
   const std::string lower = lower_ascii(content);
   for (auto at = lower.find("charset"); at != std::string::npos; at = lower.find("charset", at)) {
     at += 7;
-    while (at < lower.size() && is_space_byte(lower[at])) ++at;
+    while (at < lower.size() && is_ascii_space(lower[at])) ++at;
     if (at >= lower.size() || lower[at] != '=') continue;
     ++at;
-    while (at < lower.size() && is_space_byte(lower[at])) ++at;
+    while (at < lower.size() && is_ascii_space(lower[at])) ++at;
     if (at >= lower.size()) return {};
     if (lower[at] == '"' || lower[at] == '\'') {
       const auto end = lower.find(lower[at], at + 1);
@@ -160,13 +154,13 @@ std::string encoding_of_content_type(std::string_view content_type) {
 }
 
 std::string encoding_of_prolog(std::string_view bytes) {
-  while (!bytes.empty() && is_space_byte(bytes.front())) bytes.remove_prefix(1);
+  while (!bytes.empty() && is_ascii_space(bytes.front())) bytes.remove_prefix(1);
   if (bytes.substr(0, 5) != "<?xml") return {};
   const auto prolog = bytes.substr(0, std::min(bytes.find("?>"), prescanned));
   auto at = prolog.find("encoding");
   if (at == string_view::npos) return {};
   at += 8;
-  while (at < prolog.size() && (is_space_byte(prolog[at]) || prolog[at] == '=')) ++at;
+  while (at < prolog.size() && (is_ascii_space(prolog[at]) || prolog[at] == '=')) ++at;
   if (at >= prolog.size() || (prolog[at] != '"' && prolog[at] != '\'')) return {};
   const auto end = prolog.find(prolog[at], at + 1);
   if (end == string_view::npos) return {};

@@ -22,7 +22,7 @@ struct Names {
   const char* iconv;
 };
 
-constexpr auto names = std::to_array<Names>({
+constexpr auto encoding_names = std::to_array<Names>({
     {"ibm866", "IBM866"},           {"iso-8859-2", "ISO-8859-2"},   {"iso-8859-3", "ISO-8859-3"},
     {"iso-8859-4", "ISO-8859-4"},   {"iso-8859-5", "ISO-8859-5"},   {"iso-8859-6", "ISO-8859-6"},
     {"iso-8859-7", "ISO-8859-7"},   {"iso-8859-8", "ISO-8859-8"},   {"iso-8859-8-i", "ISO-8859-8"},
@@ -94,7 +94,7 @@ Table user_defined() {
 const std::map<std::string_view, Table>& tables() {
   static const std::map<std::string_view, Table> all = [] {
     std::map<std::string_view, Table> out;
-    for (const auto& name : names) out.emplace(name.whatwg, make_table(name));
+    for (const auto& name : encoding_names) out.emplace(name.whatwg, make_table(name));
     out.emplace("x-user-defined", user_defined());
     return out;
   }();

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/eight.hpp"
 #include "base/text.hpp"
 
@@ -20,14 +21,8 @@ using std::string_view;
 bool is_html_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
 }
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  return is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 bool is_one_of(string_view name, const auto& sorted) {
@@ -86,10 +81,10 @@ class TagScan {
   }
 
   void markup() {
-    if (is_letter(peek(1))) {
+    if (is_ascii_letter(peek(1))) {
       ++at_;
       start_tag();
-    } else if (peek(1) == '/' && is_letter(peek(2))) {
+    } else if (peek(1) == '/' && is_ascii_letter(peek(2))) {
       at_ += 2;
       end_tag();
     } else if (text_.compare(at_, 4, "<!--") == 0) {
@@ -292,9 +287,9 @@ std::size_t impossible_reference(string_view text, std::size_t at) {
   if (hex) ++i;
   const auto digits = i;
   std::uint64_t value = 0;
-  for (; i < text.size() && (hex ? is_hex(text[i]) : is_digit(text[i])); ++i) {
-    const auto digit =
-        static_cast<std::uint64_t>(is_digit(text[i]) ? text[i] - '0' : (text[i] | 0x20) - 'a' + 10);
+  for (; i < text.size() && (hex ? is_hex(text[i]) : is_ascii_digit(text[i])); ++i) {
+    const auto digit = static_cast<std::uint64_t>(
+        is_ascii_digit(text[i]) ? text[i] - '0' : (text[i] | 0x20) - 'a' + 10);
     value = std::min<std::uint64_t>(value * (hex ? 16 : 10) + digit, 0x110000);
   }
   if (i == digits || value <= 0x10FFFF) return 0;

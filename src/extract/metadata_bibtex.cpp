@@ -29,7 +29,7 @@ std::string field(const BibtexEntry& entry, std::initializer_list<const char*> n
 }
 
 // "von Lee, Jr, Ann" is Ann von Lee Jr; a name in braces of its own is nobody's to turn around.
-std::string person(std::string_view tex) {
+std::string name_of_tex(std::string_view tex) {
   std::vector<std::string> parts;
   for (const std::string& part : split_outside_braces(tex, ",")) parts.push_back(text_of_tex(part));
   if (parts.size() == 3) return collapse_space(parts[2] + " " + parts[0] + " " + parts[1]);
@@ -43,7 +43,7 @@ std::vector<std::string> people(const BibtexEntry& entry) {
   if (found == entry.fields.end()) return out;
   // Line ends around "and" are blanks; braces have to survive.
   for (const std::string& one : split_outside_braces(collapse_space(found->second), " and ")) {
-    std::string name = person(one);
+    std::string name = name_of_tex(one);
     if (!name.empty() && name != "others") out.push_back(std::move(name));
   }
   return out;

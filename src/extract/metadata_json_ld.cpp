@@ -24,8 +24,8 @@ constexpr std::array<std::string_view, 11> works{"ScholarlyArticle", "MedicalSch
                                                  "Chapter",          "Book",
                                                  "CreativeWork"};
 // Where lists keep their members; `citation` and `isPartOf` lead to other works.
-constexpr std::array<const char*, 6> members{"@graph",     "itemListElement", "item",
-                                             "mainEntity", "hasPart",         "dataFeedElement"};
+constexpr std::array<const char*, 6> known_members{
+    "@graph", "itemListElement", "item", "mainEntity", "hasPart", "dataFeedElement"};
 
 const Json* member(const Json& object, const char* name) {
   if (!object.is_object()) return nullptr;
@@ -105,7 +105,7 @@ class JsonLdReader {
         out_.push_back(stated(one));
         continue;
       }
-      for (const char* name : members) {
+      for (const char* name : known_members) {
         if (const Json* inner = member(one, name); inner && inner->is_structured()) visit(*inner);
       }
     }

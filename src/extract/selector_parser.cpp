@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "extract/selector_nth.hpp"
 #include "extract/selector_pseudo.hpp"
@@ -161,7 +162,7 @@ class SelectorParser {
           start, "two combinators follow each other",
           c == '>' ? "a descendant is a blank, a child one >" : "write one of them, or * between");
     }
-    if (c >= '0' && c <= '9') {
+    if (is_ascii_digit(c)) {
       refuse(start, quoted_word() + " is no element's name: names begin with a letter",
              "a digit in front is written \\3" + std::string(1, c) + " and a blank");
     }

@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "extract/selector_tokens.hpp"
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace paperwatch {
 
 namespace {
-
-bool is_space_byte(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
+  if (is_ascii_digit(c)) return c - '0';
   const char lower = static_cast<char>(c | 0x20);
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 bool begins_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_ascii_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 bool is_name_byte(char c) {
-  return begins_name(c) || is_digit(c) || c == '-';
+  return begins_name(c) || is_ascii_digit(c) || c == '-';
 }
 bool is_newline(char c) {
   return c == '\n' || c == '\r' || c == '\f';
@@ -40,7 +33,7 @@ bool SelectorCursor::take(char c) {
 bool SelectorCursor::skip_space() {
   const auto start = at_;
   while (!at_end()) {
-    if (is_space_byte(text_[at_])) {
+    if (is_ascii_space(text_[at_])) {
       ++at_;
     } else if (text_.compare(at_, 2, "/*") == 0) {
       const auto end = text_.find("*/", at_ + 2);
@@ -73,7 +66,7 @@ void SelectorCursor::escape(std::string& out) {
     c = c * 16 + static_cast<char32_t>(hex_value(peek()));
   }
   if (peek() == '\r' && peek(1) == '\n') ++at_;
-  if (is_space_byte(peek())) ++at_;
+  if (is_ascii_space(peek())) ++at_;
   const bool is_character = c != 0 && c <= 0x10FFFF && (c < 0xD800 || c > 0xDFFF);
   append_utf8(out, is_character ? c : 0xFFFD);
 }

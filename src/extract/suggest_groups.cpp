@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "extract/suggest.hpp"
 
@@ -166,10 +167,8 @@ std::vector<RecordGroup> repeated_groups(const Tree& tree, const TextLengths& le
 bool is_plain_name(std::string_view name) {
   if (name.empty() || (name.front() >= '0' && name.front() <= '9') || name.front() == '-')
     return false;
-  return std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_';
-  });
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return is_ascii_word(c) || c == '-' || c == '_'; });
 }
 
 std::vector<std::string> class_names(const Tree& tree, NodeId id) {

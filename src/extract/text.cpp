@@ -16,7 +16,7 @@ using std::string_view;
 // What an element does to the text around it.
 enum class Edge { joins, separates, is_left_out };
 
-constexpr auto left_out = std::to_array<string_view>({"noscript", "script", "style", "template"});
+constexpr auto unseen = std::to_array<string_view>({"noscript", "script", "style", "template"});
 
 // Elements whose edges a browser's own style sheet makes ends of lines or cells.
 constexpr auto separating = std::to_array<string_view>(
@@ -31,7 +31,7 @@ constexpr auto separating = std::to_array<string_view>(
      "title",    "tr",       "ul",       "xmp"});
 
 Edge edge_of(string_view name) {
-  if (std::binary_search(left_out.begin(), left_out.end(), name)) return Edge::is_left_out;
+  if (std::binary_search(unseen.begin(), unseen.end(), name)) return Edge::is_left_out;
   if (std::binary_search(separating.begin(), separating.end(), name)) return Edge::separates;
   return Edge::joins;
 }

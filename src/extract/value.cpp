@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "core/dates.hpp"
@@ -14,21 +15,17 @@ namespace paperwatch {
 
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // The one year that a text names: four digits that stand alone. Two different ones are none.
 std::optional<std::int64_t> named_year(std::string_view text) {
   std::optional<std::int64_t> year;
   for (std::size_t at = 0; at < text.size();) {
-    if (!is_digit(text[at])) {
+    if (!is_ascii_digit(text[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
     std::int64_t value = 0;
-    for (; end < text.size() && is_digit(text[end]); ++end) {
+    for (; end < text.size() && is_ascii_digit(text[end]); ++end) {
       if (end - at < 5) value = value * 10 + (text[end] - '0');
     }
     const bool is_year = end - at == 4 && value >= 1500 && value <= 2199;
@@ -92,14 +89,14 @@ std::optional<std::int64_t> whole_integer(std::string_view text) {
   for (std::size_t at = negative ? 1 : 0; at < text.size();) {
     const char32_t c = next_character(text, at);
     const bool separates = c == ',' || c == '.' || c == '\'' || c == 0x2019 || is_space(c);
-    if (c >= '0' && c <= '9') {
+    if (is_ascii_digit(c)) {
       digits += static_cast<char>(c);
     } else if (!separates || digits.empty()) {
       return std::nullopt;
     } else {
       // A separator of thousands has three digits behind it, and then no further one.
       std::size_t run = 0;
-      while (at + run < text.size() && is_digit(text[at + run])) ++run;
+      while (at + run < text.size() && is_ascii_digit(text[at + run])) ++run;
       if (run != 3) return std::nullopt;
     }
   }

@@ -8,7 +8,7 @@ namespace paperwatch {
 
 namespace {
 
-bool is_name_character(char c) {
+bool is_step_character(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return std::isalnum(byte) != 0 || byte >= 0x80 || c == '_' || c == '-' || c == '.' || c == ':';
 }
@@ -18,14 +18,14 @@ bool is_name(std::string_view name) {
   const char first = name.front();
   if (std::isdigit(static_cast<unsigned char>(first)) != 0 || first == '-' || first == '.')
     return false;
-  return std::all_of(name.begin(), name.end(), is_name_character);
+  return std::all_of(name.begin(), name.end(), is_step_character);
 }
 
 // HTML knows names that XML cannot write. Nobody can ask for them in XPath either.
 std::string writable_name(std::string_view name) {
   if (is_name(name)) return std::string(name);
   std::string out = "_";
-  for (const char c : name) out += is_name_character(c) ? c : '_';
+  for (const char c : name) out += is_step_character(c) ? c : '_';
   return out;
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "render/bibliography.hpp"
 #include "render/query_dates.hpp"
@@ -41,8 +42,7 @@ std::string cited_as(const PaperRow& paper) {
   }
   std::string out;
   for (const char c : paper.key) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '.' || c == '_';
+    const bool plain = is_ascii_word(c) || c == '.' || c == '_';
     out += plain ? c : '-';
   }
   return out;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "render/text.hpp"
@@ -122,8 +123,7 @@ std::string tag_uri(std::string_view uuid, std::string_view name) {
   constexpr std::string_view allowed = "-._~!$&'()*+,;=:@/?";
   std::string out = fmt::format("tag:{},2026:", uuid);
   for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       allowed.find(c) != std::string_view::npos;
+    const bool plain = is_ascii_word(c) || allowed.find(c) != std::string_view::npos;
     out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "render/feeds.hpp"
 
@@ -51,12 +52,8 @@ std::string readable(std::string_view text) {
 constexpr std::size_t longest_tag = 2000;  // bytes; longer ones stay text, like all that is left
 constexpr int passes = 10;
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool is_name(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == ':';
+  return is_ascii_letter(c) || is_ascii_digit(c) || c == '-' || c == '_' || c == ':';
 }
 
 // A tag as HTML reads one: from `<` to its `>`.
@@ -83,7 +80,7 @@ bool has_attributes(std::string_view inside) {
 // The tag that starts at `at`, where a `<` stands. Nothing where no name follows or no `>` comes.
 std::optional<Tag> tag_at(std::string_view text, std::size_t at) {
   std::size_t i = at + 1;
-  while (i < text.size() && is_letter(text[i])) ++i;
+  while (i < text.size() && is_ascii_letter(text[i])) ++i;
   if (i == at + 1) return std::nullopt;
   const auto close = text.substr(i, longest_tag).find('>');
   if (close == std::string_view::npos) return std::nullopt;

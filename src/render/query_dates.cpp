@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/time.hpp"
 
 namespace paperwatch {
@@ -12,7 +13,7 @@ namespace {
 // Whether `text` is `pattern`, where 0 stands for any digit.
 bool has_shape(std::string_view text, std::string_view pattern) {
   return std::equal(text.begin(), text.end(), pattern.begin(), pattern.end(),
-                    [](char c, char p) { return p == '0' ? c >= '0' && c <= '9' : c == p; });
+                    [](char c, char p) { return p == '0' ? is_ascii_digit(c) : c == p; });
 }
 
 bool is_month(std::string_view digits) {

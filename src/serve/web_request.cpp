@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url_parts.hpp"
 
@@ -18,8 +19,7 @@ std::string decode_form(std::string_view text) {
 }
 
 bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '.' || c == '_' || c == '~';
+  return is_ascii_word(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 }  // namespace
