@@ -21,7 +21,7 @@ struct ReplayArguments {
   bool dry_run = false;
 };
 
-void print_report(const Session& session, const ReplayReport& report, bool dry_run) {
+void print_replay(const Session& session, const ReplayReport& report, bool dry_run) {
   std::size_t events = 0;
   for (const auto& [visit, missed] : report.visits) {
     events += missed.size();
@@ -52,7 +52,7 @@ int replay_source(const Session& session, const ReplayArguments& arguments) {
   if (session.json) {
     session.print_json(sync_json(report->visits));
   } else {
-    print_report(session, *report, arguments.dry_run);
+    print_replay(session, *report, arguments.dry_run);
   }
   const bool failed =
       std::any_of(report->visits.begin(), report->visits.end(),

@@ -70,7 +70,7 @@ VisitId find_visit(const Config& config, Store& store, const std::string& name) 
                 {}};
 }
 
-void print_report(const Session& session, const VisitReport& report) {
+void print_decided(const Session& session, const VisitReport& report) {
   const auto& visit = report.visit;
   session.print(fmt::format("visit {} of {} is applied: {}, {}\n", visit.id, visit.source,
                             counted(visit.papers, "paper"),
@@ -89,7 +89,7 @@ int accept_visit(const Session& session, const std::string& name) {
   if (session.json) {
     session.print_json(sync_json({*report}));
   } else {
-    print_report(session, *report);
+    print_decided(session, *report);
   }
   return report->visit.problem ? source_failed : done;
 }

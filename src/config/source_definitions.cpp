@@ -6,6 +6,7 @@
 
 #include <paperwatch/watch_list.hpp>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "base/url.hpp"
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t longest_id = 40;
 
 // In quotes whatever it is: YAML's double quotes know JSON's escapes.
-std::string in_quotes(std::string_view text) {
+std::string in_double_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : valid_utf8(text)) {
     if (c == '"' || c == '\\')
@@ -40,7 +41,7 @@ std::string comment(std::string_view text) {
 std::string slug(std::string_view text) {
   std::string out;
   for (const char c : lower_ascii(text)) {
-    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
+    const bool fits = is_ascii_lower(c) || is_ascii_digit(c) || c == '.' || c == '_';
     if (fits)
       out += c;
     else if (!out.empty() && out.back() != '-')
@@ -72,8 +73,8 @@ std::string rules_text(const Watch& watch) {
       "    extract:\n      record: {}\n      fields:\n"
       "        title: {{select: [a, \":scope\"]}}\n"
       "        url: {{select: [\"a::attr(href)\", \":scope::attr(href)\"]}}\n",
-      watch.record_is_xpath ? fmt::format("{{xpath: {}}}", in_quotes(watch.record))
-                            : in_quotes(watch.record));
+      watch.record_is_xpath ? fmt::format("{{xpath: {}}}", in_double_quotes(watch.record))
+                            : in_double_quotes(watch.record));
 }
 
 std::string options_text(const Watch& watch) {
@@ -81,17 +82,18 @@ std::string options_text(const Watch& watch) {
   if (!watch.enabled) out += "    enabled: false\n";
   if (!watch.tags.empty()) {
     std::vector<std::string> tags;
-    for (const auto& tag : watch.tags) tags.push_back(in_quotes(tag));
+    for (const auto& tag : watch.tags) tags.push_back(in_double_quotes(tag));
     out += fmt::format("    tags: [{}]\n", join(tags, ", "));
   }
-  if (!watch.encoding.empty()) out += fmt::format("    encoding: {}\n", in_quotes(watch.encoding));
+  if (!watch.encoding.empty())
+    out += fmt::format("    encoding: {}\n", in_double_quotes(watch.encoding));
   if (watch.timeout) out += fmt::format("    timeout: {}\n", duration_text(*watch.timeout));
   if (!watch.follows_redirects) out += "    redirects: 0\n";
-  if (!watch.proxy.empty()) out += fmt::format("    proxy: {}\n", in_quotes(watch.proxy));
+  if (!watch.proxy.empty()) out += fmt::format("    proxy: {}\n", in_double_quotes(watch.proxy));
   if (watch.headers.empty()) return out;
   out += "    headers:\n";
   for (const auto& [name, value] : watch.headers)
-    out += fmt::format("      {}: {}\n", in_quotes(name), in_quotes(value));
+    out += fmt::format("      {}: {}\n", in_double_quotes(name), in_quotes(value));
   return out;
 }
 
@@ -103,8 +105,9 @@ std::string source_definitions(const std::vector<Watch>& watches, std::vector<st
   for (const auto& watch : watches) {
     for (const auto& what : watch.left_out)
       out += fmt::format("  # not carried over: {}\n", comment(what));
-    out += fmt::format("  - id: {}\n    title: {}\n    url: {}\n", in_quotes(id_of(watch, taken)),
-                       in_quotes(watch.title), in_quotes(watch.url));
+    out += fmt::format("  - id: {}\n    title: {}\n    url: {}\n",
+                       in_double_quotes(id_of(watch, taken)), in_double_quotes(watch.title),
+                       in_quotes(watch.url));
     out += rules_text(watch) + options_text(watch);
   }
   return out;

@@ -11,7 +11,7 @@ namespace paperwatch {
 
 namespace {
 
-constexpr std::size_t most = 200;
+constexpr std::size_t most_deliveries = 200;
 
 std::optional<DeliveryRow::State> read_state(std::string_view name) {
   if (name == "waiting") return DeliveryRow::State::waiting;
@@ -54,7 +54,8 @@ WebResponse deliveries_page(const WebRequest& request, const std::string&, Readi
   auto rows = room.store.deliveries(read_state(state));
   std::reverse(rows.begin(), rows.end());
   const auto all = rows.size();
-  if (rows.size() > most) rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(most), rows.end());
+  if (rows.size() > most_deliveries)
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(most_deliveries), rows.end());
   const auto& totals = room.overview.totals;
   const Markup turn =
       el("p", {{"class", "turn"}}, choice("failed", state, totals.failed),
@@ -67,9 +68,9 @@ WebResponse deliveries_page(const WebRequest& request, const std::string&, Readi
                 "What channels are still to be told. Failed ones are tried again with ",
                 el("code", "paperwatch deliveries --retry ID"), "."),
              turn, rows.empty() ? el("p", "None.") : table_of(rows),
-             all > rows.size()
-                 ? el("p", {{"class", "facts"}}, fmt::format("The newest {} of {}.", most, all))
-                 : Markup()));
+             all > rows.size() ? el("p", {{"class", "facts"}},
+                                    fmt::format("The newest {} of {}.", most_deliveries, all))
+                               : Markup()));
 }
 
 }  // namespace paperwatch

@@ -7,7 +7,7 @@ namespace paperwatch {
 
 namespace {
 
-constexpr std::size_t a_page = 50, most = 200;
+constexpr std::size_t events_a_page = 50, most_events = 200;
 
 Markup filter(const ReadingRoom& room, const Parameters& parameters) {
   return el("form", {{"class", "filter"}, {"action", "/events"}},
@@ -39,7 +39,7 @@ Markup turning(const Parameters& parameters, const std::vector<Event>& events, b
 
 WebResponse events_page(const WebRequest& request, const std::string&, ReadingRoom& room) {
   const auto parameters = request.parameters();
-  auto wanted = read_event_search(parameters, a_page, most);
+  auto wanted = read_event_search(parameters, events_a_page, most_events);
   if (!wanted) return error_page(request, room, 400, "News", wanted.error());
   wanted->baseline = parameters.text("baseline") == "shown";
   ++wanted->limit;

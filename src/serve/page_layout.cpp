@@ -8,7 +8,7 @@ namespace paperwatch {
 
 namespace {
 
-Markup head_of(const std::string& title) {
+Markup page_head(const std::string& title) {
   return el("head", el("meta", {{"charset", "utf-8"}}),
             el("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}),
             el("meta", {{"name", "color-scheme"}, {"content", "light dark"}}),
@@ -63,7 +63,7 @@ Markup banner(const WebRequest& request, const ReadingRoom& room) {
 WebResponse page_response(const WebRequest& request, const ReadingRoom& room,
                           const std::string& title, const Markup& content, int status) {
   const auto html =
-      el("html", {{"lang", "en"}}, head_of(title),
+      el("html", {{"lang", "en"}}, page_head(title),
          el("body", el("a", {{"class", "skip"}, {"href", "#content"}}, "Skip to the content"),
             banner(request, room), el("main", {{"id", "content"}}, content),
             el("footer", el("p", "paperwatch tells what changed in listings of papers."),

@@ -13,7 +13,7 @@ namespace paperwatch {
 
 namespace {
 
-constexpr std::size_t a_page = 50, most = 200;
+constexpr std::size_t papers_a_page = 50, most_papers = 200;
 
 Markup search_form(const ReadingRoom& room, const Parameters& parameters) {
   return el("form", {{"class", "filter"}, {"action", "/papers"}},
@@ -54,7 +54,7 @@ Markup query_fault(const Error& error) {
             el("p", link("/help", "How queries are written")));
 }
 
-Markup turning(const Parameters& parameters, const PapersFound& found) {
+Markup paper_turning(const Parameters& parameters, const PapersFound& found) {
   Markup links;
   if (!parameters.text("before").empty()) {
     links.add(link("/papers?" + parameters.with("before", "").encoded(), "Newest"));
@@ -114,15 +114,16 @@ WebResponse papers_page(const WebRequest& request, const std::string&, ReadingRo
     return page_response(request, room, "Papers",
                          markup(el("h1", "Papers"), search_form(room, parameters), below), status);
   };
-  const auto search = read_paper_search(parameters, a_page, most);
+  const auto search = read_paper_search(parameters, papers_a_page, most_papers);
   if (!search) return answer(400, query_fault(search.error()));
   const auto found = find_papers(room, *search);
   if (!found) return answer(400, query_fault(found.error()));
-  return answer(200, markup(take_along(parameters), results(*found), turning(parameters, *found)));
+  return answer(200,
+                markup(take_along(parameters), results(*found), paper_turning(parameters, *found)));
 }
 
 WebResponse search_feed(const WebRequest& request, const std::string& ending, ReadingRoom& room) {
-  const auto search = read_paper_search(request.parameters(), a_page, most);
+  const auto search = read_paper_search(request.parameters(), papers_a_page, most_papers);
   if (!search) return text_response(400, search.error().message);
   const auto name = fmt::format("{} {} {}", ending, search->source, search->words);
   const auto newest = room.overview.newest_event;

@@ -47,7 +47,7 @@ struct Log {
   }
 };
 
-std::string exported(const std::filesystem::path& file) {
+std::string history_of(const std::filesystem::path& file) {
   std::string text;
   export_history(file, RawPages::leave_out, [&](std::string_view line) { text += line; });
   return text;
@@ -128,11 +128,11 @@ TEST_CASE("a history with folded visits goes out and in to the byte", "[store][u
   show(log.store, "s", minute(0), {new_paper("doi:10.1/a", titled("A"))});
   for (int n = 1; n <= 200; ++n) quiet(log.store, "s", 60 * n);
   log.fold();
-  const std::string text = exported(log.file);
+  const std::string text = history_of(log.file);
   std::istringstream in(text);
   REQUIRE(import_history(log.dir / "b.db",
                          [&](std::string& line) { return bool(std::getline(in, line)); }));
-  CHECK(exported(log.dir / "b.db") == text);
+  CHECK(history_of(log.dir / "b.db") == text);
 }
 
 TEST_CASE("ten thousand visits without news take less than 20 bytes each", "[store][upkeep]") {
