@@ -58,9 +58,12 @@ bool is_plain_ascii(std::string_view text) {
                      [](char c) { return static_cast<signed char>(c) > 0; });
 }
 
+bool is_plain_in_word(char c) {
+  return is_ascii_lower(c) || is_ascii_digit(c);
+}
+
 // Letters, digits, marks and the signs of formulas.
 bool is_in_word(char32_t c) {
-  if (is_ascii_lower(c) || is_ascii_digit(c)) return true;
   constexpr auto kinds = U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK | U_GC_SM_MASK;
   return (U_MASK(u_charType(static_cast<UChar32>(c))) & kinds) != 0;
 }
@@ -263,7 +266,8 @@ std::string fold_words(std::string_view text) {
   bool blank = false;
   for (std::size_t i = 0; i < folded.size();) {
     const std::size_t start = i;
-    if (!is_in_word(next_character(folded, i))) {
+    while (i < folded.size() && is_plain_in_word(folded[i])) ++i;
+    if (i == start && !is_in_word(next_character(folded, i))) {
       blank = !out.empty();
       continue;
     }

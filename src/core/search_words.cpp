@@ -7,11 +7,34 @@ namespace paperwatch {
 
 namespace {
 
+// Hands out the words one after the other, each valid for the call only.
+void for_each_word(std::string_view text, const auto& take) {
+  const std::string folded = fold_words(text);
+  const std::string_view words = folded;
+  std::size_t word = 0, at = 0;
+  const auto end_word = [&](std::size_t end) {
+    if (end > word) take(words.substr(word, end - word));
+    word = end;
+  };
+  while (at < words.size()) {
+    const std::size_t start = at;
+    if (static_cast<signed char>(words[at]) > 0) {
+      if (words[at++] != ' ') continue;
+      end_word(start);
+      word = at;
+    } else if (is_written_without_blanks(next_character(words, at))) {
+      end_word(start);
+      end_word(at);
+    }
+  }
+  end_word(at);
+}
+
 void append_text(std::string& out, std::string_view text) {
-  for (const auto& word : search_words(text)) {
+  for_each_word(text, [&](std::string_view word) {
     if (!out.empty()) out += ' ';
     out += word;
-  }
+  });
 }
 
 void append_value(std::string& out, const Value& value) {
@@ -32,19 +55,8 @@ bool is_written_without_blanks(char32_t c) {
 }
 
 std::vector<std::string> search_words(std::string_view text) {
-  const std::string folded = fold_words(text);
   std::vector<std::string> words;
-  bool continues = false;
-  for (std::size_t at = 0; at < folded.size();) {
-    const std::size_t start = at;
-    const char32_t c = next_character(folded, at);
-    const bool stands_alone = is_written_without_blanks(c);
-    if (c != ' ') {
-      if (!continues || stands_alone) words.emplace_back();
-      words.back().append(folded, start, at - start);
-    }
-    continues = c != ' ' && !stands_alone;
-  }
+  for_each_word(text, [&](std::string_view word) { words.emplace_back(word); });
   return words;
 }
 

@@ -190,19 +190,6 @@ std::string encode_summary(const PaperSummary& paper) {
       .finish();
 }
 
-PaperSummary decode_summary(std::string_view text) {
-  return decode(text, [](const Json& json) {
-    PaperSummary paper;
-    paper.key = json.at("key").get<std::string>();
-    paper.title = json.at("title").get<std::string>();
-    paper.url = json.at("url").get<std::string>();
-    paper.authors = json.at("authors").get<std::vector<std::string>>();
-    paper.subjects = json.at("subjects").get<std::vector<std::string>>();
-    if (json.contains("year")) paper.year = json["year"].get<std::int64_t>();
-    return paper;
-  });
-}
-
 std::string encode_texts(const std::vector<std::string>& texts) {
   return dump(Json(texts));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The fields of records: what most of the database consists of. Read and written by the thousand,
-// hence not by the way of a document in memory as the other codecs are.
+// The fields of records and what events repeat of them: what most of the database consists of. Read
+// and written by the thousand, hence not by the way of a document in memory as the other codecs
+// are.
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,26 +35,36 @@ std::string text_in(const element& json) {
   return std::string(std::string_view(json));
 }
 
-Value value_in(const element& json) {
-  if (json.is_int64()) return std::int64_t(json);
-  if (!json.is_array()) return text_in(json);
+std::vector<std::string> list_in(const element& json) {
   std::vector<std::string> list;
   const simdjson::dom::array parts = json;
   for (const element part : parts) list.push_back(text_in(part));
   return list;
 }
 
-// Calls `take` with each name and its value.
-template <typename Take>
-void for_each_field(std::string_view text, Take take) {
+Value value_in(const element& json) {
+  if (json.is_int64()) return std::int64_t(json);
+  return json.is_array() ? Value(list_in(json)) : Value(text_in(json));
+}
+
+// Calls `read` with the object that is written.
+template <typename Read>
+void read_object(std::string_view text, Read read) {
   try {
     simdjson::dom::parser parser;
-    const simdjson::dom::object fields = parser.parse(text.data(), text.size());
-    for (const auto [name, value] : fields) take(std::string(name), value);
+    read(simdjson::dom::object(parser.parse(text.data(), text.size())));
   } catch (const simdjson::simdjson_error& error) {
     throw StoreError(std::string("the database holds fields that cannot be read: ") + error.what(),
                      "run `paperwatch doctor`; restore the last backup if it reports damage");
   }
+}
+
+// Calls `take` with each name and its value.
+template <typename Take>
+void for_each_field(std::string_view text, Take take) {
+  read_object(text, [&](const simdjson::dom::object& fields) {
+    for (const auto [name, value] : fields) take(std::string(name), value);
+  });
 }
 
 }  // namespace
@@ -75,6 +86,20 @@ Fields decode_fields(std::string_view text) {
     fields.insert_or_assign(std::move(name), value_in(value));
   });
   return fields;
+}
+
+PaperSummary decode_summary(std::string_view text) {
+  PaperSummary paper;
+  read_object(text, [&](const simdjson::dom::object& summary) {
+    paper.key = text_in(summary["key"]);
+    paper.title = text_in(summary["title"]);
+    paper.url = text_in(summary["url"]);
+    paper.authors = list_in(summary["authors"]);
+    paper.subjects = list_in(summary["subjects"]);
+    if (const auto year = summary["year"]; year.error() == simdjson::SUCCESS)
+      paper.year = std::int64_t(year);
+  });
+  return paper;
 }
 
 std::optional<std::string> encode_patch(const Fields& base, const Fields& fields) {
