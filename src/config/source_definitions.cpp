@@ -93,7 +93,7 @@ std::string options_text(const Watch& watch) {
   if (watch.headers.empty()) return out;
   out += "    headers:\n";
   for (const auto& [name, value] : watch.headers)
-    out += fmt::format("      {}: {}\n", in_double_quotes(name), in_quotes(value));
+    out += fmt::format("      {}: {}\n", in_double_quotes(name), in_double_quotes(value));
   return out;
 }
 
@@ -107,7 +107,7 @@ std::string source_definitions(const std::vector<Watch>& watches, std::vector<st
       out += fmt::format("  # not carried over: {}\n", comment(what));
     out += fmt::format("  - id: {}\n    title: {}\n    url: {}\n",
                        in_double_quotes(id_of(watch, taken)), in_double_quotes(watch.title),
-                       in_quotes(watch.url));
+                       in_double_quotes(watch.url));
     out += rules_text(watch) + options_text(watch);
   }
   return out;
