@@ -29,48 +29,8 @@ struct Number {
   char separator = 0;  // 0: none
 };
 
-// What is written for a sign that the vocabulary knows; nothing for others.
-std::string_view plain_sign(char32_t c) {
-  switch (c) {
-    case U'\u2265':  // ≥
-    case U'\u2A7E':  // ⩾
-    case U'\u2267':  // ≧
-      return ">=";
-    case U'\u2264':  // ≤
-      return "<=";
-    case U'\u2248':  // ≈
-    case U'\u223C':  // ∼
-    case U'\u2243':  // ≃
-    case U'\u301C':  // 〜
-      return "~";
-    case U'\u2019':  // ’
-      return "'";
-    default:
-      return {};
-  }
-}
-
-// Leaves no character outside ASCII that is not a letter or a part of one (with_plain_letters).
-std::string without_signs(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t start = i;
-    const char32_t c = next_character(text, i);
-    const auto kind = U_MASK(u_charType(static_cast<UChar32>(c)));
-    const std::string_view sign = plain_sign(c);
-    if (!sign.empty()) {
-      out += sign;
-    } else if (c < 0x80 || (kind & (U_GC_L_MASK | U_GC_M_MASK)) != 0) {
-      out += text.substr(start, i - start);
-    } else {
-      out += ';';
-    }
-  }
-  return out;
-}
-
-// Folded for matching: ASCII digits whatever the script, one kind of dash, ' for every separator of
-// thousands that is neither a comma, a full stop nor an ordinary blank, and no signs but ASCII's.
+// Folded for matching: ASCII digits whatever the script, one kind of dash, and ' for every
+// separator of thousands that is neither a comma, a full stop nor an ordinary blank.
 std::string folded(std::string_view text) {
   constexpr std::u32string_view thin = U"\u00A0\u2007\u2008\u2009\u202F\u066C\u2019\u02BC";
   constexpr std::u32string_view dashes = U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uFE58";
@@ -94,7 +54,7 @@ std::string folded(std::string_view text) {
       append_utf8(plain, c);
     }
   }
-  return without_signs(collapse_space(fold_case(plain)));
+  return collapse_space(fold_case(plain));
 }
 
 std::string take_digits(std::string_view text, std::size_t at) {

@@ -2,9 +2,6 @@
 #include "core/count_words.hpp"
 
 #include <string>
-#include <utility>
-
-#include "base/text.hpp"
 
 namespace paperwatch {
 
@@ -35,28 +32,28 @@ const std::string noun = "(?:(?:" + noun_words + ")(?:[^\\pL]|$)|" + noun_charac
 const std::string page_words =
     "pages?|pp?\\.|seiten?|páginas?|paginas?|pagin[ae]|страниц\\pL*|стр\\.?|第|ページ";
 const std::string of_words = "of|out of|von|aus|sur|de|di|su|из|/|in|共|全";
-const std::string range_words = "-|to|through|bis|à|a|ad|al|até|hasta|по|~|から|至|到";
+const std::string range_words = "-|to|through|bis|à|a|ad|al|até|hasta|по|〜|~|から|至|到";
 
 std::string before(const std::string& words) {
   return "(?:^|[^\\pL])(?:" + words + ")[\\s:(]*$";
 }
 
 const std::string at_least =
-    "at least|minimum(?: of)?|min\\.|(?:no|not) (?:fewer|less) than|>=|mindestens|wenigstens|"
+    "at least|minimum(?: of)?|min\\.|(?:no|not) (?:fewer|less) than|>=|≥|⩾|≧|mindestens|wenigstens|"
     "au moins|al menos|por lo menos|como mínimo|almeno|pelo menos|ao menos|не менее|минимум|"
     "как минимум";
 const std::string more_than =
     "more than|over|above|>|greater than|upwards? of|in excess of|exceeding|mehr als|über|plus de|"
     "más de|oltre|più di|mais de|acima de|более|более чем|больше|свыше";
 const std::string about =
-    "about|approximately|approx\\.?|around|roughly|circa|ca\\.?|c\\.|~|nearly|almost|some|"
+    "about|approximately|approx\\.?|around|roughly|circa|ca\\.?|c\\.|~|≈|∼|≃|nearly|almost|some|"
     "estimated|est\\.|ungefähr|etwa|rund|zirka|environ|près de|aproximadamente|alrededor de|cerca "
     "de|"
     "unos|unas|aprox\\.?|cerca di|около|примерно|приблизительно|ок\\.";
 const std::string at_most =
     "(?:no|not) more than|nicht mehr als|pas plus de|no más de|non più di|não mais de|не более|"
-    "up to|at most|maximum(?: of)?|max\\.?|bis zu|höchstens|jusqu'à|hasta|fino a|até|до|"
-    "fewer than|less than|under|below|<|<=|weniger als|moins de|menos de|meno di|менее";
+    "up to|at most|maximum(?: of)?|max\\.?|bis zu|höchstens|jusqu'à|jusqu’à|hasta|fino a|até|до|"
+    "fewer than|less than|under|below|<|<=|≤|weniger als|moins de|menos de|meno di|менее";
 
 // A number that counts something else: a date's day, a duration, an ordinal, a share.
 const std::string months =
@@ -91,12 +88,6 @@ const std::string zero =
     "見つかりません|該当(?:する\\pL*)?(?:なし|はありません)|ありません|검색 결과가 없";
 
 }  // namespace
-
-std::string with_plain_letters(std::string pattern) {
-  pattern = replace_all(std::move(pattern), "[^\\pL]", "[\\x00-`{-\\x7f]");
-  pattern = replace_all(std::move(pattern), "[\\pL", "[a-z\\x{80}-\\x{10FFFF}");
-  return replace_all(std::move(pattern), "\\pL", "[a-z\\x{80}-\\x{10FFFF}]");
-}
 
 const CountWords& count_words() {
   static const CountWords words{

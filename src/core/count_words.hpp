@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The vocabulary of count statements, as RE2 patterns over statements folded for them.
+// The vocabulary of count statements, as RE2 patterns over text folded by fold_case.
 #pragma once
 
 #include <mutex>
@@ -9,11 +9,9 @@
 
 #include <re2/re2.h>
 
-namespace paperwatch {
+#include "core/plain_letters.hpp"
 
-// Statements are folded so that a character outside ASCII is a letter, or part of one. Said so, the
-// classes of letters in `pattern` take RE2 two ranges to compile instead of hundreds.
-std::string with_plain_letters(std::string pattern);
+namespace paperwatch {
 
 // A pattern that is compiled when it is first asked for: all of them together cost as much as
 // reading some pages, and most statements ask for few. Any thread.

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "core/dates_words.hpp"
+#include "core/plain_letters.hpp"
 
 namespace paperwatch {
 
@@ -108,7 +109,7 @@ bool take(StringPiece& text, const RE2& form, Numeric& n) {
   const bool found = groups == 1   ? RE2::Consume(&rest, form, &n.first)
                      : groups == 2 ? RE2::Consume(&rest, form, &n.first, &n.second)
                                    : RE2::Consume(&rest, form, &n.first, &n.second, &n.third);
-  static const RE2 goes_on("^(?:[-/.:]?\\d|[-/:]\\pL|[\\p{Latin}]{2})");
+  static const RE2 goes_on(with_plain_letters("^(?:[-/.:]?\\d|[-/:]\\pL|[\\p{Latin}]{2})"));
   if (!found || RE2::PartialMatch(rest, goes_on)) return false;
   text = rest;
   return true;
@@ -164,14 +165,15 @@ std::optional<Day> take_cjk(StringPiece& text) {
 }
 
 std::optional<Day> take_named_month(StringPiece& text) {
-  static const RE2 day_first(
+  static const RE2 day_first(with_plain_letters(
       "(\\d{1,2})(?:st|nd|rd|th|er|\\.|º|°)?[ ,/-]*(?:de |of )?(\\pL+)\\.?[ ,/-]*(?:de |del "
-      ")?(\\d{4}|\\d{2})");
-  static const RE2 month_first("(\\pL+)\\.?[ -]*(\\d{1,2})(?:st|nd|rd|th|º|°)?,? (\\d{4})");
+      ")?(\\d{4}|\\d{2})"));
+  static const RE2 month_first(
+      with_plain_letters("(\\pL+)\\.?[ -]*(\\d{1,2})(?:st|nd|rd|th|º|°)?,? (\\d{4})"));
   static const RE2 year_first(
-      "(\\d{4})\\.?[ ,/-]*(\\pL+)\\.?[ ,/-]*(\\d{1,2})(?:st|nd|rd|th|\\.)?");
-  static const RE2 month_only("(\\pL+)\\.?[ ,/-]*(?:de |del |of )?(\\d{4})");
-  static const RE2 month_last("(\\d{4})[ ,/-]*(\\pL+)\\.?");
+      with_plain_letters("(\\d{4})\\.?[ ,/-]*(\\pL+)\\.?[ ,/-]*(\\d{1,2})(?:st|nd|rd|th|\\.)?"));
+  static const RE2 month_only(with_plain_letters("(\\pL+)\\.?[ ,/-]*(?:de |del |of )?(\\d{4})"));
+  static const RE2 month_last(with_plain_letters("(\\d{4})[ ,/-]*(\\pL+)\\.?"));
   const auto month = [](const std::string& name) { return month_of(name).value_or(0); };
   Numeric n;
   if (take(text, day_first, n)) return day_of(full_year(n.third), month(n.second), n.a());
@@ -297,7 +299,7 @@ void drop_preamble(StringPiece& text) {
       "(?:(?:first |last |date )?(?:submitted|published|posted|updated|revised|received|accepted|"
       "created|modified|announced|date|veröffentlicht|publié|publicado)(?: online)?(?: on| am| "
       "le)?:? )");
-  static const RE2 weekday("(\\pL+)\\.?,? ?");
+  static const RE2 weekday(with_plain_letters("(\\pL+)\\.?,? ?"));
   RE2::Consume(&text, label);
   StringPiece rest = text;
   std::string name;
