@@ -52,8 +52,8 @@ const GumboVector* children_of(const GumboNode* node) {
 // Copies Gumbo's tree into the flat one, without recursion.
 class TreeCopy {
  public:
-  TreeCopy(std::size_t nodes, bool has_hidden_controls, std::size_t max_memory)
-      : builder_(true, nodes), has_hidden_controls_(has_hidden_controls), max_memory_(max_memory) {}
+  TreeCopy(std::size_t nodes, const PreparedHtml& page, std::size_t max_memory)
+      : builder_(true, nodes), page_(page), max_memory_(max_memory) {}
 
   // False where the memory budget ran out.
   bool run(const GumboNode* document) {
@@ -125,13 +125,13 @@ class TreeCopy {
 
   // The characters as the page had them; the view lasts until the next call.
   std::string_view restored(std::string_view text) {
-    if (!has_hidden_controls_) return text;
-    restored_ = restore_controls(text);
+    if (!page_.may_stand_for_another(text)) return text;
+    restored_ = page_.restored(text);
     return restored_;
   }
 
   TreeBuilder builder_;
-  const bool has_hidden_controls_;
+  const PreparedHtml& page_;
   const std::size_t max_memory_;
   std::string restored_;
   std::array<NameId, GUMBO_TAG_LAST + 1> known_names_{};
@@ -139,25 +139,28 @@ class TreeCopy {
 };
 
 Result<Tree> parse_prepared(const PreparedHtml& page, const ParseBudget& budget) {
-  if (page.text.size() > budget.max_memory) return too_complex(ParseStop::memory);
-  GumboArena arena(budget, page.text.size());
+  const std::size_t held = page.text.size() + page.whole.size();
+  if (held > budget.max_memory) return too_complex(ParseStop::memory);
+  GumboArena arena(budget, held);
   const GumboOutput* output = arena.parse(page.text.c_str(), page.text.size());
   if (output == nullptr) return too_complex(arena.stopped_by());
 
-  TreeCopy copy(arena.nodes(), page.has_hidden_controls, budget.max_memory - arena.held());
+  TreeCopy copy(arena.nodes(), page, budget.max_memory - arena.held());
   if (!copy.run(output->document)) return too_complex(ParseStop::memory);
   return copy.finish();
 }
 
-Result<Tree> parse_valid(std::string_view utf8, const ParseBudget& budget, HiddenText hidden) {
-  const auto prepared = prepare_html(utf8, budget, hidden);
+Result<Tree> parse_valid(std::string_view utf8, const ParseBudget& budget, HiddenText hidden,
+                         LongTexts texts) {
+  const auto prepared = prepare_html(utf8, budget, hidden, texts);
   if (!prepared) return fail(prepared.error());
   return parse_prepared(*prepared, budget);
 }
 
 }  // namespace
 
-Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget, HiddenText hidden) {
+Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget, HiddenText hidden,
+                        LongTexts texts) {
   if (utf8.size() > budget.max_bytes) {
     return fail("too_large",
                 "the page has " + std::to_string(utf8.size()) + " bytes of text, more than " +
@@ -165,8 +168,8 @@ Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget, Hidden
                 "watch a narrower page of the same listing");
   }
   // Gumbo reads past the end of a character that was cut off.
-  if (!is_valid_utf8(utf8)) return parse_valid(valid_utf8(utf8), budget, hidden);
-  return parse_valid(utf8, budget, hidden);
+  if (!is_valid_utf8(utf8)) return parse_valid(valid_utf8(utf8), budget, hidden, texts);
+  return parse_valid(utf8, budget, hidden, texts);
 }
 
 }  // namespace paperwatch

@@ -28,9 +28,15 @@ struct ParseBudget {
 // only where it cannot be told for certain what is such a text is it read nonetheless.
 enum class HiddenText { read, leave_out };
 
+// Most of what is left is text, which Gumbo reads character by character to do nothing to it. Set
+// aside, a long text is two characters to Gumbo and stands in the tree as the page has it: the tree
+// is the same.
+enum class LongTexts { parse, set_aside };
+
 // `utf8` must be valid UTF-8 without a byte order mark. Fails with too_complex or too_large;
 // anything else is a tree, as a browser would build it.
 Result<Tree> parse_html(std::string_view utf8, const ParseBudget& budget = {},
-                        HiddenText hidden = HiddenText::read);
+                        HiddenText hidden = HiddenText::read,
+                        LongTexts texts = LongTexts::set_aside);
 
 }  // namespace paperwatch

@@ -56,15 +56,72 @@ constexpr std::size_t shortest_cut = 16;
 struct Edit {
   std::size_t at = 0, length = 0;
   string_view by;
+  bool is_set_aside = false;  // then a stand-in takes its place
 };
+
+// A stand-in is two characters, U+10E000 + a number below 4096: which text it is.
+constexpr string_view stand_in_prefix = "\xF4\x8E";
+constexpr char32_t stand_in_base = 0x10E000;
+constexpr std::size_t stand_in_numbers = 0x1000;
+constexpr std::size_t most_stand_ins = stand_in_numbers * stand_in_numbers;
+
+void append_stand_in(std::string& out, std::size_t number) {
+  append_utf8(out, stand_in_base + static_cast<char32_t>(number / stand_in_numbers));
+  append_utf8(out, stand_in_base + static_cast<char32_t>(number % stand_in_numbers));
+}
+
+bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+std::size_t start_of_character(string_view text, std::size_t at) {
+  while (at > 0 && continues_character(text[at])) --at;
+  return at;
+}
+
+// Where a stretch ends that Gumbo would hand on as it is: at a reference, at a character that it
+// takes for none (U+0000, U+FDD0 to U+FDEF, U+FFFE and U+FFFF of each plane).
+std::size_t end_of_stretch(string_view text, std::size_t at) {
+  for (; at < text.size(); ++at) {
+    if (at % Eight::size == 0) {
+      at = skip_eights(text, at, [](const Eight& eight) {
+        return eight.is_ascii() && (eight.equal('&') | eight.equal('\0')) == 0;
+      });
+      if (at == text.size()) break;
+    }
+    const char c = text[at], after = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (c == '&' || c == '\0' || (c == '\xEF' && after == '\xB7')) return at;
+    if (c == '\xBF' && (after == '\xBE' || after == '\xBF')) return start_of_character(text, at);
+  }
+  return at;
+}
+
+// Past what ends a stretch: a reference with all that could belong to it, or one character.
+std::size_t skip_end_of_stretch(string_view text, std::size_t at) {
+  const bool is_reference = text[at] == '&';
+  const auto belongs = [is_reference](char c) {
+    return is_reference ? is_ascii_word(c) || c == '#' : continues_character(c);
+  };
+  ++at;
+  while (at < text.size() && belongs(text[at])) ++at;
+  return is_reference && at < text.size() && text[at] == ';' ? at + 1 : at;
+}
 
 class TagScan {
  public:
-  TagScan(string_view text, const ParseBudget& budget, HiddenText hidden)
-      : text_(text), budget_(budget), is_sure_(hidden == HiddenText::leave_out) {}
+  TagScan(string_view text, const ParseBudget& budget, HiddenText hidden, LongTexts texts)
+      : text_(text),
+        budget_(budget),
+        leaves_out_(hidden == HiddenText::leave_out),
+        sets_aside_(texts == LongTexts::set_aside) {}
 
   bool run() {
-    while (refusal_.empty() && (at_ = text_.find('<', at_)) != string_view::npos) markup();
+    while (refusal_.empty() && at_ < text_.size()) {
+      const auto start = at_;
+      at_ = std::min(text_.find('<', at_), text_.size());
+      if (sets_aside_ && at_ - start > shortest_cut && knows_where_it_is()) set_aside(start);
+      if (at_ < text_.size()) markup();
+    }
     return refusal_.empty();
   }
   const std::string& refusal() const { return refusal_; }
@@ -78,6 +135,24 @@ class TagScan {
   void skip_past(string_view what) {
     const auto found = text_.find(what, at_);
     at_ = found == string_view::npos ? text_.size() : found + what.size();
+  }
+
+  // That the tree builder reads here what this scan takes it to read.
+  bool knows_where_it_is() const { return is_sure_ && !is_foreign() && open_select_ == 0; }
+
+  // The text from `at` to here. Leading white space stays, to which the tree builder may do
+  // otherwise than to the text; what follows goes where the text goes.
+  void set_aside(std::size_t at) {
+    const auto text = text_.substr(0, at_);
+    while (at < text.size()) {
+      while (at < text.size() && is_html_space(text[at])) ++at;
+      const auto end = end_of_stretch(text, at);
+      if (end - at > shortest_cut && set_aside_ < most_stand_ins) {
+        edits_.push_back({at, end - at, {}, true});
+        ++set_aside_;
+      }
+      at = end < text.size() ? skip_end_of_stretch(text, end) : end;
+    }
   }
 
   void markup() {
@@ -101,10 +176,8 @@ class TagScan {
     const auto start = at_;
     end_comment();
     const auto length = at_ - start;
-    if (is_sure_ && !is_foreign() && open_select_ == 0 && at_ < text_.size() &&
-        length > shortest_cut) {
+    if (leaves_out_ && knows_where_it_is() && at_ < text_.size() && length > shortest_cut)
       edits_.push_back({start, length, empty_comment});
-    }
   }
 
   void end_comment() {
@@ -207,7 +280,7 @@ class TagScan {
   void raw_text(const std::string& name) {
     const auto start = at_;
     skip_raw(name);
-    if (!is_sure_ || (name != "script" && name != "style")) return;
+    if (!leaves_out_ || !is_sure_ || (name != "script" && name != "style")) return;
     const auto text = text_.substr(start, at_ - start);
     // After <!-- a script's end tag may be a part of it.
     if (at_ == text_.size() || text.size() <= shortest_cut || text.find("<!--") != text.npos)
@@ -260,7 +333,9 @@ class TagScan {
   std::size_t work_ = 0;
   std::string refusal_;
   std::vector<Edit> edits_;
-  bool is_sure_;  // that the tree builder reads here what this scan takes it to read
+  const bool leaves_out_, sets_aside_;
+  std::size_t set_aside_ = 0;
+  bool is_sure_ = true;  // that the tree builder holds open what this scan takes it to hold open
   int open_foreign_ = 0, open_select_ = 0;
   std::unordered_map<std::string, std::size_t> counts_;
   std::vector<std::pair<const std::string, std::size_t>*> open_;
@@ -279,9 +354,14 @@ bool is_c1(string_view text, std::size_t at) {
          static_cast<unsigned char>(text[at + 1]) < 0xA0;
 }
 
-// The length of a numeric reference at `at` that stands for no character of Unicode; 0 if none.
-std::size_t impossible_reference(string_view text, std::size_t at) {
-  if (text.compare(at, 2, "&#") != 0) return 0;
+struct Reference {
+  std::uint64_t value = 0;  // 0x110000: more than Unicode has
+  std::size_t length = 0;   // 0: there is none
+};
+
+// The numeric reference at `at`.
+Reference reference_at(string_view text, std::size_t at) {
+  if (text.compare(at, 2, "&#") != 0) return {};
   auto i = at + 2;
   const bool hex = i < text.size() && (text[i] == 'x' || text[i] == 'X');
   if (hex) ++i;
@@ -292,9 +372,25 @@ std::size_t impossible_reference(string_view text, std::size_t at) {
         is_ascii_digit(text[i]) ? text[i] - '0' : (text[i] | 0x20) - 'a' + 10);
     value = std::min<std::uint64_t>(value * (hex ? 16 : 10) + digit, 0x110000);
   }
-  if (i == digits || value <= 0x10FFFF) return 0;
+  if (i == digits) return {};
   if (i < text.size() && text[i] == ';') ++i;
-  return i - at;
+  return {value, i - at};
+}
+
+// The length of a numeric reference at `at` that stands for no character of Unicode; 0 if none.
+std::size_t impossible_reference(string_view text, std::size_t at) {
+  const auto reference = reference_at(text, at);
+  return reference.value > 0x10FFFF ? reference.length : 0;
+}
+
+// Whether the page itself has, or refers to, characters that are to stand for others.
+bool has_private_characters(string_view text) {
+  if (text.find(hidden_prefix) != text.npos || text.find(stand_in_prefix) != text.npos) return true;
+  for (auto at = text.find("&#"); at != text.npos; at = text.find("&#", at + 2)) {
+    const auto value = reference_at(text, at).value;
+    if (value >= stand_in_base && value <= 0x10FFFF) return true;
+  }
+  return false;
 }
 
 // Whether something begins with this byte that Gumbo may read wrongly.
@@ -311,8 +407,7 @@ bool is_unsuspicious(const Eight& eight) {
          ((eight.below(' ') & ~eight.equal('\n')) | eight.equal('&') | eight.equal(0x7F)) == 0;
 }
 
-void rewrite_characters(string_view text, PreparedHtml& out) {
-  const bool may_hide = text.find(hidden_prefix) == string_view::npos;
+void rewrite_characters(string_view text, bool may_hide, PreparedHtml& out) {
   out.text.reserve(text.size() + 16);
   std::size_t copied = 0;
   const auto replace = [&](std::size_t at, std::size_t length, char32_t by) {
@@ -339,37 +434,35 @@ void rewrite_characters(string_view text, PreparedHtml& out) {
   out.text.append(text, copied);
 }
 
-std::string edited(const std::string& text, const std::vector<Edit>& edits) {
-  std::string out;
-  out.reserve(text.size());
+void apply(const std::vector<Edit>& edits, PreparedHtml& page) {
+  page.whole = std::exchange(page.text, {});
+  page.text.reserve(page.whole.size());
   std::size_t copied = 0;
   for (const auto& edit : edits) {
-    out.append(text, copied, edit.at - copied).append(edit.by);
+    page.text.append(page.whole, copied, edit.at - copied).append(edit.by);
     copied = edit.at + edit.length;
+    if (!edit.is_set_aside) continue;
+    append_stand_in(page.text, page.set_aside.size());
+    page.set_aside.push_back({edit.at, edit.length});
   }
-  return out.append(text, copied);
+  page.text.append(page.whole, copied);
 }
 
-}  // namespace
-
-Result<PreparedHtml> prepare_html(std::string_view utf8, const ParseBudget& budget,
-                                  HiddenText hidden) {
-  PreparedHtml prepared;
-  rewrite_characters(utf8, prepared);
-  TagScan scan(prepared.text, budget, hidden);
-  if (!scan.run()) {
-    return fail("too_complex", "the page is too complex to read: " + scan.refusal());
+// As the input stream of HTML has them: \r\n and \r are \n.
+void append_lines(std::string& out, string_view text) {
+  for (auto end = text.find('\r'); end != text.npos; end = text.find('\r')) {
+    out.append(text.substr(0, end)) += '\n';
+    text.remove_prefix(std::min(text.size(), end + (text.substr(end + 1, 1) == "\n" ? 2 : 1)));
   }
-  if (!scan.edits().empty()) prepared.text = edited(prepared.text, scan.edits());
-  return prepared;
+  out.append(text);
 }
 
-std::string restore_controls(std::string_view text) {
+// Control characters as such again.
+std::string with_controls(string_view text) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
-    const bool may_be = text.compare(at, hidden_prefix.size(), hidden_prefix) == 0;
-    if (!may_be) {
+    if (text.compare(at, hidden_prefix.size(), hidden_prefix) != 0) {
       out += text[at++];
       continue;
     }
@@ -377,6 +470,40 @@ std::string restore_controls(std::string_view text) {
     append_utf8(out, c >= hidden_base && c < hidden_base + 0xA0 ? c - hidden_base : c);
   }
   return out;
+}
+
+}  // namespace
+
+Result<PreparedHtml> prepare_html(std::string_view utf8, const ParseBudget& budget,
+                                  HiddenText hidden, LongTexts texts) {
+  PreparedHtml prepared;
+  const bool is_private = has_private_characters(utf8);
+  if (is_private) texts = LongTexts::parse;
+  rewrite_characters(utf8, !is_private, prepared);
+  TagScan scan(prepared.text, budget, hidden, texts);
+  if (!scan.run()) {
+    return fail("too_complex", "the page is too complex to read: " + scan.refusal());
+  }
+  if (!scan.edits().empty()) apply(scan.edits(), prepared);
+  return prepared;
+}
+
+std::string PreparedHtml::restored(std::string_view out_of_gumbo) const {
+  std::string out;
+  for (std::size_t at = 0; at < out_of_gumbo.size();) {
+    const auto next =
+        set_aside.empty() ? out_of_gumbo.npos : out_of_gumbo.find(stand_in_prefix, at);
+    out.append(out_of_gumbo.substr(at, next - at));
+    if (next == out_of_gumbo.npos) break;
+    at = next;
+    const std::size_t high = next_character(out_of_gumbo, at) - stand_in_base;
+    const std::size_t low = next_character(out_of_gumbo, at) - stand_in_base;
+    const std::size_t number = high * stand_in_numbers + low;
+    if (number >= set_aside.size()) continue;
+    append_lines(out,
+                 std::string_view(whole).substr(set_aside[number].at, set_aside[number].length));
+  }
+  return has_hidden_controls ? with_controls(out) : out;
 }
 
 }  // namespace paperwatch

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include "extract/pages.hpp"
+#include "extract/text.hpp"
 #include "support/visible_tree.hpp"
 
 // <cassert> declares it in debug builds only.
@@ -250,12 +251,61 @@ TEST_CASE("without the text of scripts and styles the tree is the same", "[html]
       "<template><script>" + filler + "</script></template><i>x</i>"};
   for (const auto& page : pages) {
     INFO(page);
-    const auto whole = parse_html(page);
+    const auto whole = parse_html(page, {}, HiddenText::read, LongTexts::parse);
     const auto shorter = parse_html(page, {}, HiddenText::leave_out);
     REQUIRE(whole);
     REQUIRE(shorter);
     CHECK(visible_tree(*shorter) == visible_tree(*whole));
   }
+}
+
+TEST_CASE("texts that are set aside come back where they stood", "[html]") {
+  const std::string text = "Sparse matrices for the patient reader";
+  const std::vector<std::string> pages{
+      "<p>" + text + "<b>" + text + "</b> tail " + text,
+      "<p>  \n " + text + "  \n  <p>" + text,
+      "<pre>\n\n" + text + "\n" + text + "</pre>",
+      "<p>one\r\ntwo and three and four\rfive and six\r\n\r\nseven\r<p>" + text + "\r",
+      "<p>" + text + " &amp; " + text + " &eacutee " + text + "&#65" + text + "&#0; " + text,
+      "<p>" + text + "&" + text + "&ampersand " + text + "&notit; " + text,
+      "<table>" + text + "<tr>" + text + "<td>" + text + "</table>" + text,
+      "<table><colgroup> " + text + "<col>&#32;   " + text + "</table>",
+      "<table> &#32; " + text + "<tr><td>x</table>",
+      text + "<html><head>" + text + "<title>" + text + "</title></head>" + text,
+      "<head><noscript> " + text + "</noscript></head>",
+      "<frameset> " + text + "<frame></frameset> " + text,
+      "<select>" + text + "<option>" + text + "</select>" + text,
+      "<svg><title>" + text + "</title><p>" + text + "<![CDATA[" + text + "]]></svg>" + text,
+      "<math><mi>" + text + "</mi></math>" + text,
+      "<textarea>" + text + "</textarea><title>" + text + "</title><xmp>" + text + "</xmp>",
+      "<form>" + text + "</form>" + text + "<a>" + text + "<a>" + text + "<b>" + text + "</a>",
+      "<p>3 < 4 and five is more, <3 hearts and more of them, </ no tag and this <!x " + text,
+      "<template>" + text + "</template>" + text + "<plaintext>" + text + "<p>" + text,
+      "<p>" + text + std::string(1, '\0') + text + "\x01" + text + "\xC2\x85" + text,
+      "<p>Non-characters \xEF\xB7\x90 and \xEF\xBF\xBE and \xF0\x9F\xBF\xBF among " + text,
+      "<p>&#x10E000;&#x10E000; " + text + " &#1105920;",
+      "<p>\xF4\x8E\x80\x80\xF4\x8E\x80\x80 " + text,
+      "<p>\x02 &#x10FF02; " + text,
+      "<body><p>" + text + "</body>" + text + "</html> " + text,
+      "<p>\xC3\xA9t\xC3\xA9 \xE8\xAE\xBA\xE6\x96\x87 \xF0\x9D\x92\x9C and so on, " + text};
+  for (const auto& page : pages) {
+    INFO(page);
+    const auto parsed = parse_html(page, {}, HiddenText::read, LongTexts::parse);
+    const auto set_aside = parse_html(page);
+    REQUIRE(parsed);
+    REQUIRE(set_aside);
+    CHECK(visible_tree(*set_aside) == visible_tree(*parsed));
+  }
+}
+
+TEST_CASE("more texts than there are stand-ins' characters come back", "[html]") {
+  std::string page;
+  for (int i = 0; i < 10'000; ++i) page += "<p>The paragraph that has number " + std::to_string(i);
+  const auto tree = parse_html(page);
+  REQUIRE(tree);
+  CHECK(rendered_text(*tree, {0}).ends_with("The paragraph that has number 9999"));
+  CHECK(visible_tree(*tree) ==
+        visible_tree(*parse_html(page, {}, HiddenText::read, LongTexts::parse)));
 }
 
 TEST_CASE("the text of scripts and styles is left out where that is asked for", "[html]") {
