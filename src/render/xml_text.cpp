@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/xml_text.hpp"
 
+#include "base/eight.hpp"
+
 namespace paperwatch {
 
 namespace {
@@ -23,10 +25,17 @@ std::string_view escape_of(char c, XmlPlace place) {
   }
 }
 
+// Nothing but characters that stand for themselves anywhere.
+bool is_plain_xml(const Eight& eight) {
+  return eight.is_ascii() &&
+         (eight.equal('&') | eight.equal('<') | eight.equal('>') | eight.equal('"')) == 0;
+}
+
 void append_escaped(std::string& out, std::string_view text, XmlPlace place) {
   std::size_t copied = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] > '>') continue;  // most are
+    if (i % Eight::size == 0) i = skip_eights(text, i, is_plain_xml);
+    if (i == text.size()) break;
     const auto escape = escape_of(text[i], place);
     if (escape.empty()) continue;
     out.append(text, copied, i - copied).append(escape);
