@@ -48,6 +48,21 @@ TEST_CASE("an endless body ends at the limit", "[limits]") {
   CHECK(browser.error(server.url(), options).error.code == "too_large");
 }
 
+TEST_CASE("a body is left when it is too large, not when it ends", "[limits]") {
+  HttpServer server;
+  Browser browser;
+  // It would take a minute, three times as long as a transfer may.
+  Reply flood = html(std::string(6 << 20, 'x'));
+  flood.piece = 20'000;
+  flood.pause = 200ms;
+  flood.framing = GENERATE(Reply::Framing::chunked, Reply::Framing::until_close);
+  server.on("/", flood);
+  auto options = plain_options();
+  options.max_body = 50'000;
+
+  CHECK(browser.error(server.url(), options).error.code == "too_large");
+}
+
 TEST_CASE("headers have a limit too", "[limits]") {
   HttpServer server;
   Browser browser;
