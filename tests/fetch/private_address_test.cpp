@@ -160,10 +160,14 @@ TEST_CASE("proxies of the environment are not used", "[private]") {
   HttpServer server, proxy;
   server.on("/", html("direct"));
   setenv("http_proxy", proxy.url("").c_str(), 1);
-  Browser browser;
-
-  CHECK(browser.page(server.url()).body == "direct");
-
+  Answer answer;
+  {
+    Browser browser;
+    answer = browser.get(server.url());
+  }
   unsetenv("http_proxy");
+
+  REQUIRE(std::holds_alternative<FetchResponse>(answer));
+  CHECK(std::get<FetchResponse>(answer).body == "direct");
   CHECK(proxy.connections() == 0);
 }
