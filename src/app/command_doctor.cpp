@@ -12,6 +12,7 @@
 #include "app/trial.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "core/page_options.hpp"
 
 namespace paperwatch {
 
@@ -57,7 +58,8 @@ void check_sources(const Config& config, std::vector<StoreCheck>& checks) {
     if (!source.enabled) continue;
     auto promise = std::make_shared<std::promise<Fetcher::Answer>>();
     answers.emplace_back(source.id, promise->get_future());
-    fetcher->fetch({first_page_of(source), {}, source.fetch},
+    const auto page = first_page_of(source);
+    fetcher->fetch({page, {}, options_for(source, page)},
                    [promise](Fetcher::Answer answer) { promise->set_value(std::move(answer)); });
   }
   for (auto& [id, future] : answers) {

@@ -18,6 +18,7 @@
 #include "base/time.hpp"
 #include "base/url.hpp"
 #include "base/url_parts.hpp"
+#include "core/page_options.hpp"
 
 namespace paperwatch {
 
@@ -127,7 +128,8 @@ Trial fetch_page(const Source& source) {
   std::mutex mutex;
   std::condition_variable answered;
   std::optional<Fetcher::Answer> answer;
-  fetcher->fetch({first_page_of(source), {}, source.fetch}, [&](Fetcher::Answer got) {
+  const auto page = first_page_of(source);
+  fetcher->fetch({page, {}, options_for(source, page)}, [&](Fetcher::Answer got) {
     const std::lock_guard lock(mutex);
     answer = std::move(got);
     answered.notify_one();
@@ -137,7 +139,7 @@ Trial fetch_page(const Source& source) {
   if (auto* error = std::get_if<FetchError>(&*answer))
     throw Refusal{source_failed, error->error, {}};
   auto& response = std::get<FetchResponse>(*answer);
-  return {first_page_of(source), response.url, std::move(response.body), response.content_type,
+  return {page, response.url, std::move(response.body), response.content_type,
           response.length_known};
 }
 
@@ -276,7 +278,11 @@ int try_page(const Session& session, const TryArguments& arguments) {
   check_target(arguments.target, config ? &*config : nullptr);
   Source source = rules_for(arguments, config ? &*config : nullptr);
   const bool is_source = config && config->find(arguments.target);
-  if (!is_source && is_url(arguments.target)) source.url = arguments.target;
+  if (!is_source && is_url(arguments.target)) {
+    // Another site may be read with a source's rules, but is not told its secrets.
+    source.fetch = options_for(source, arguments.target);
+    source.url = arguments.target;
+  }
   if (config && source.id.empty()) source.fetch = config->fetch;
 
   const Extractor extractor = extractor_of(source);

@@ -8,28 +8,16 @@
 #include <paperwatch/recording.hpp>
 
 #include "app/session.hpp"
-#include "base/url.hpp"
-#include "base/url_parts.hpp"
+#include "core/page_options.hpp"
 
 namespace paperwatch {
 
 namespace {
 
-// A login in a source's address counts like one in `auth`.
-FetchOptions options_of(const Source& source) {
-  FetchOptions options = source.fetch;
-  const auto url = parse_url(source.url);
-  if (url && options.password.empty()) {
-    options.user = percent_decode(url->username);
-    options.password = percent_decode(url->password);
-  }
-  return options;
-}
-
 std::vector<std::string> all_secrets(const Config& config) {
   std::vector<std::string> secrets = secrets_of(config.fetch);
   for (const auto& source : config.sources) {
-    auto more = secrets_of(options_of(source));
+    auto more = secrets_of(options_for(source, source.url));
     secrets.insert(secrets.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
   }
   return secrets;

@@ -243,9 +243,27 @@ std::optional<std::size_t> ListingReader::known_ground(const PageReading& readin
   for (std::size_t i = 0; i < listing_.size(); ++i) {
     const auto& before = readings_[listing_[i]];
     const bool is_same = before.body_hash == reading.body_hash || before.records == reading.records;
-    if (before.url == reading.url && is_same) return i;
+    if (before.url == reading.url && is_same)
+      return shows_all_before(i) ? std::optional(i) : std::nullopt;
   }
   return std::nullopt;
+}
+
+// Whether what the pages before `ground` showed is still shown, by this pass or from there on.
+// Otherwise it may have moved further down, beyond what is read again.
+bool ListingReader::shows_all_before(std::size_t ground) const {
+  std::set<std::string> shown;
+  const auto show = [&](std::size_t index) {
+    shown.insert(readings_[index].records.begin(), readings_[index].records.end());
+  };
+  std::for_each(pass_.begin(), pass_.end(), show);
+  const auto at = listing_.begin() + static_cast<std::ptrdiff_t>(ground);
+  std::for_each(at, listing_.end(), show);
+  return std::all_of(listing_.begin(), at, [&](std::size_t index) {
+    const auto& records = readings_[index].records;
+    return std::all_of(records.begin(), records.end(),
+                       [&](const auto& record) { return shown.contains(record); });
+  });
 }
 
 // New records on top, then the known ones in their known order without a gap: papers were added,

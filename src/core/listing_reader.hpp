@@ -72,6 +72,7 @@ class ListingReader {
   void look_for_gaps();
   void break_off(const std::string& message);
   std::optional<std::size_t> known_ground(const PageReading& reading) const;
+  bool shows_all_before(std::size_t ground) const;
   bool continues_known_order(const PageReading& reading) const;
   void finish_pass();
   void recheck_or_finish();

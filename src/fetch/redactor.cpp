@@ -28,15 +28,47 @@ bool is_secret_answer(std::string_view name) {
   return is_one_of(name, names);
 }
 
-// As encodeURIComponent writes it.
-std::string escaped(std::string_view text) {
+// As encodeURIComponent writes it, or a form (a blank is a plus there).
+std::string in_url(std::string_view text, fmt::format_string<unsigned char> escape, bool in_form) {
   std::string out;
   for (const char c : text) {
     const bool plain =
         is_ascii_word(c) || std::string_view("-_.~").find(c) != std::string_view::npos;
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    if (c == ' ' && in_form) {
+      out += '+';
+    } else {
+      out += plain ? std::string(1, c) : fmt::format(escape, static_cast<unsigned char>(c));
+    }
   }
   return out;
+}
+
+// With the references that stand for the quotation marks.
+std::string in_html(const std::string& text, std::string_view quote, std::string_view apostrophe) {
+  auto out = replace_all(text, "&", "&amp;");
+  out = replace_all(replace_all(std::move(out), "<", "&lt;"), ">", "&gt;");
+  return replace_all(replace_all(std::move(out), "\"", quote), "'", apostrophe);
+}
+
+std::string in_json(const std::string& text, std::string_view slash) {
+  auto out = replace_all(replace_all(text, "\\", "\\\\"), "\"", "\\\"");
+  return replace_all(std::move(out), "/", slash);
+}
+
+// How a page may repeat what it was sent.
+std::vector<std::string> forms_of(const std::string& text) {
+  return {text,
+          in_url(text, "%{:02X}", false),
+          in_url(text, "%{:02x}", false),
+          in_url(text, "%{:02X}", true),
+          in_url(text, "%{:02x}", true),
+          in_html(text, "\"", "'"),
+          in_html(text, "&quot;", "'"),
+          in_html(text, "&quot;", "&#39;"),
+          in_html(text, "&quot;", "&#x27;"),
+          in_html(text, "&#34;", "&#39;"),
+          in_json(text, "/"),
+          in_json(text, "\\/")};
 }
 
 // "//user:password@host" without what stands before the @.
@@ -98,10 +130,9 @@ bool is_harmless_header(std::string_view name) {
 }
 
 Redactor::Redactor(std::vector<std::string> secrets) {
-  for (auto& secret : secrets) {
+  for (const auto& secret : secrets) {
     if (secret.empty()) continue;
-    if (auto form = escaped(secret); form != secret) secrets_.push_back(std::move(form));
-    secrets_.push_back(std::move(secret));
+    for (auto& form : forms_of(secret)) secrets_.push_back(std::move(form));
   }
   std::sort(secrets_.begin(), secrets_.end(), [](const auto& a, const auto& b) {
     return a.size() != b.size() ? a.size() > b.size() : a < b;

@@ -10,7 +10,7 @@ namespace paperwatch {
 
 class Redactor {
  public:
-  // `secrets`: texts that go wherever they stand, also percent-encoded.
+  // `secrets`: texts that go wherever they stand, also as URLs, forms, HTML and JSON write them.
   explicit Redactor(std::vector<std::string> secrets);
 
   // Without the secrets, and else as it is.

@@ -44,7 +44,8 @@ std::optional<Robots> robots_of(const Fetcher::Answer& answer, Time now) {
   Robots robots{.body = "", .status = error.status, .fetched = now};
   // More redirects than anyone need follow: as if there were no file (RFC 9309 §2.3.1.2).
   if (error.error.code == "redirected") robots.status = 404;
-  if (is_usable(robots)) return robots;
+  // A file that began well and did not arrive whole may forbid anything.
+  if (is_usable(robots) && robots.status / 100 != 2) return robots;
   return std::nullopt;
 }
 

@@ -82,6 +82,8 @@ FetchResponse respond(const Trail& trail, ExchangeResult result) {
   if (not_modified && head.validators.last_modified.empty()) {
     head.validators.last_modified = trail.request.validators.last_modified;
   }
+  // Those of another page would be sent to the one that was asked for.
+  if (trail.at.text() != trail.start.text()) head.validators = {};
   return {.status = head.status,
           .not_modified = not_modified,
           .url = trail.at.text(),

@@ -8,6 +8,7 @@
 
 #include "base/hash.hpp"
 #include "core/identity.hpp"
+#include "core/page_options.hpp"
 #include "sync/facts.hpp"
 
 namespace paperwatch {
@@ -101,7 +102,7 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
 std::optional<FetchRequest> VisitRun::next() const {
   const auto step = visit_.reader->next();
   if (!step || pending_) return std::nullopt;
-  return FetchRequest{step->url, validators_for(*step), visit_.source->fetch};
+  return FetchRequest{step->url, validators_for(*step), options_for(*visit_.source, step->url)};
 }
 
 Validators VisitRun::validators_for(const ListingReader::Step& step) const {

@@ -133,6 +133,31 @@ TEST_CASE("a paper taken away between two requests hides no other", "[reader]") 
   }
 }
 
+TEST_CASE("a paper that sinks to the end between two requests is not missed", "[reader]") {
+  for (int when = 1; when <= 3; ++when) {
+    Site site{"abcdefgh"};
+    ListingReader reader("u", with_next(), {0, 0});
+    const auto seen = read_all(site, reader, [&](int requests) {
+      if (requests == when) site.papers = "bcdefgha";
+    });
+    CAPTURE(when, seen.requests, seen.papers);
+    for (const char c : std::string("abcdefgh")) CHECK(seen.papers.find(c) != std::string::npos);
+    CHECK_FALSE(reader.trouble());
+  }
+}
+
+TEST_CASE("papers that change places between two requests are not missed", "[reader]") {
+  Site site{"abcdefgh"};
+  ListingReader reader("u", with_next(), {0, 0});
+  const auto seen = read_all(site, reader, [&](int requests) {
+    if (requests == 3) site.papers = "hbcdefga";
+  });
+  CAPTURE(seen.requests, seen.papers);
+  for (const char c : std::string("abcdefgh")) CHECK(seen.papers.find(c) != std::string::npos);
+  CHECK(reader.reached_end());
+  CHECK_FALSE(reader.trouble());
+}
+
 TEST_CASE("a listing that never stands still makes a partial visit", "[reader]") {
   Site site{"abcdefgh"};
   ListingReader reader("u", with_next(), {0, 0});

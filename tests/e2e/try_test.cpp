@@ -196,3 +196,27 @@ TEST_CASE("with a cursor try shows the address that comes next", "[e2e][try]") {
   CHECK(has(tried.out, "next      https://api.example/works?cursor=abc"));
   CHECK(has(tried.out, "(cursor abc=)"));
 }
+
+TEST_CASE("another site that is tried with a source's rules is told none of its secrets",
+          "[e2e][try]") {
+  const Workbench program;
+  HttpServer other;
+  other.on("/list", html(results()));
+  program.write("key", "k3y-of-the-lab\n");
+  program.write("paperwatch.yaml", program.read("paperwatch.yaml") +
+                                       "    auth: {user: reader, password: {file: key}}\n"
+                                       "    headers: {X-Lab: {file: key}}\n");
+
+  CHECK(program.run({"try", "hits"}).status == 0);
+  CHECK(program.run({"try", program.server.url("/list")}).status == 0);
+  // With the rules of the only source, and with those of the one that is named.
+  CHECK(program.run({"try", other.url("/list")}).status == 0);
+  CHECK(program.run({"try", other.url("/list"), "--source", "hits"}).status == 0);
+
+  REQUIRE(program.server.requests("/list").size() == 2);
+  REQUIRE(other.requests("/list").size() == 2);
+  for (const char* name : {"authorization", "x-lab"}) {
+    for (const auto& request : program.server.requests("/list")) CHECK(request.has(name));
+    for (const auto& request : other.requests()) CHECK_FALSE(request.has(name));
+  }
+}

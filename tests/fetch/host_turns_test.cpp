@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "fetch/browser.hpp"
+#include "fetch/small_internet.hpp"
 
 using namespace paperwatch;
 using namespace paperwatch::test;
@@ -196,4 +197,25 @@ TEST_CASE("a delay longer than a visit may wait does not keep the first page awa
   const auto second = browser.begin(server.url("/"), options).get();
   REQUIRE(std::holds_alternative<FetchError>(second));
   CHECK(std::get<FetchError>(second).error.code == "throttled");
+}
+
+TEST_CASE("a public name is one host, whichever port and scheme", "[turns]") {
+  HttpServer one, two;
+  one.on("/", status(503, {{"Retry-After", "60"}}));
+  two.on("/", html("x"));
+  SmallInternet internet;
+  internet.name("papers.example", {"93.184.216.34"});
+  internet.machine("93.184.216.34");
+  Browser browser;
+  CHECK(browser.page(two.url("/", "papers.example")).body == "x");
+  browser.error(one.url("/", "papers.example"));
+
+  for (const auto& url : {two.url("/", "papers.example"), two.url("/", "PAPERS.example"),
+                          std::string("https://papers.example/")}) {
+    INFO(url);
+    const auto error = browser.error(url);
+    CHECK(error.error.code == "throttled");
+    CHECK(error.requests == 0);
+  }
+  CHECK(two.requests().size() == 1);
 }

@@ -48,6 +48,25 @@ TEST_CASE("an endless body ends at the limit", "[limits]") {
   CHECK(browser.error(server.url(), options).error.code == "too_large");
 }
 
+TEST_CASE("a body is left when it is too large, not when it ends", "[limits]") {
+  HttpServer server;
+  Browser browser;
+  // It would take nearly two minutes, three times as long as a transfer may.
+  Reply flood = html(std::string(440'000, 'x'));
+  flood.piece = 1000;
+  flood.pause = 250ms;
+  flood.framing = GENERATE(Reply::Framing::chunked, Reply::Framing::until_close);
+  server.on("/", flood);
+  auto options = plain_options();
+  options.timeout = 40s;
+  options.max_body = 3000;
+
+  const auto error = browser.error(server.url(), options);
+
+  INFO(error.error.message);
+  CHECK(error.error.code == "too_large");
+}
+
 TEST_CASE("headers have a limit too", "[limits]") {
   HttpServer server;
   Browser browser;

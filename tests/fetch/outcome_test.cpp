@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "fetch/browser.hpp"
+#include "fetch/small_internet.hpp"
 
 using namespace paperwatch;
 using namespace paperwatch::test;
@@ -187,13 +188,18 @@ TEST_CASE("the family of addresses can be chosen", "[fetch]") {
   }
   four.on("/", html("four"));
   six->on("/", html("six"));
+  // The other family comes first: whoever has no preference gets there.
+  SmallInternet internet;
+  internet.name("six-first.example", {"::1", "127.0.0.1"});
+  internet.name("four-first.example", {"127.0.0.1", "::1"});
   Browser browser;
   auto options = plain_options();
 
   options.family = FetchOptions::Family::ipv4;
-  CHECK(browser.page(four.url("/", "localhost"), options).body == "four");
+  CHECK(browser.page(four.url("/", "six-first.example"), options).body == "four");
+  CHECK(browser.error(six->url("/"), options).requests == 0);
   options.family = FetchOptions::Family::ipv6;
-  CHECK(browser.page(four.url("/", "localhost"), options).body == "six");
+  CHECK(browser.page(four.url("/", "four-first.example"), options).body == "six");
   CHECK(browser.page(six->url("/"), options).body == "six");
   CHECK(browser.error(four.url("/", "127.0.0.1"), options).requests == 0);
 }
@@ -202,9 +208,11 @@ TEST_CASE("a host whose first address does not answer is reached by its second",
   // Nobody listens on ::1 at this port.
   HttpServer four;
   four.on("/", html("four"));
+  SmallInternet internet;
+  internet.name("two.example", {"::1", "127.0.0.1"});
   Browser browser;
 
-  CHECK(browser.page(four.url("/", "localhost")).body == "four");
+  CHECK(browser.page(four.url("/", "two.example")).body == "four");
 }
 
 TEST_CASE("an informational answer before the real one is no answer", "[fetch]") {

@@ -29,6 +29,26 @@ TEST_CASE("secrets go wherever they stand, also percent-encoded", "[record]") {
         "say (removed), (removed), (removed) or (removed); k3y stays");
 }
 
+TEST_CASE("a secret goes in whatever form a page repeats it", "[record]") {
+  const std::string secret = "p/w \"&<é>'+=";
+  const Redactor redactor({secret});
+  for (const char* form : {
+           "p/w \"&<é>'+=",                        // as it is
+           "p%2Fw%20%22%26%3C%C3%A9%3E%27%2B%3D",  // in a URL
+           "p%2fw%20%22%26%3c%c3%a9%3e%27%2b%3d",  // in lower case
+           "p%2Fw+%22%26%3C%C3%A9%3E%27%2B%3D",    // from a form
+           "p/w &quot;&amp;&lt;é&gt;&#39;+=",      // in HTML
+           "p/w &#34;&amp;&lt;é&gt;&#39;+=",       //
+           "p/w &quot;&amp;&lt;é&gt;&#x27;+=",     //
+           "p/w \"&amp;&lt;é&gt;'+=",              // between tags
+           "p/w \\\"&<é>'+=",                      // in JSON
+           "p\\/w \\\"&<é>'+=",                    //
+       }) {
+    INFO(form);
+    CHECK(redactor.text("a " + std::string(form) + " b") == "a (removed) b");
+  }
+}
+
 TEST_CASE("a secret that is part of another leaves nothing of it", "[record]") {
   CHECK(Redactor({"abcd", "abcdefgh"}).text("abcdefgh abcd") == "(removed) (removed)");
 }

@@ -99,6 +99,16 @@ TEST_CASE("the validators of a page are for that page alone", "[redirect]") {
   CHECK_FALSE(server.requests("/new").at(0).has("if-modified-since"));
 }
 
+TEST_CASE("what a redirect leads to lends its validators to no other page", "[redirect]") {
+  HttpServer server;
+  server.on("/old", redirect(302, "/new"));
+  server.on("/new", html("here", {{"ETag", "\"n\""}, {"Last-Modified", "some day"}}));
+  Browser browser;
+
+  CHECK(browser.page(server.url("/new")).validators == Validators{"\"n\"", "some day"});
+  CHECK(browser.page(server.url("/old")).validators.empty());
+}
+
 TEST_CASE("a 304 after a redirect answers nothing that was asked", "[redirect]") {
   HttpServer server;
   server.on("/old", redirect(302, "/new"));

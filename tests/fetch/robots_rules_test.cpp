@@ -59,10 +59,14 @@ TEST_CASE("robots.txt can be ignored", "[robots]") {
 TEST_CASE("no robots.txt forbids nothing", "[robots]") {
   HttpServer server;
   server.on("/list", html("list"));
-  Browser browser;
-  for (const int code : {400, 401, 403, 404, 410}) {
+  for (const int code : {400, 401, 403, 404, 410, 451}) {
+    INFO(code);
     server.on("/robots.txt", status(code));
+    server.forget_requests();
+    Browser browser;  // that knows no answer yet
+
     CHECK(browser.page(server.url("/list"), obedient_options()).body == "list");
+    CHECK(server.requests("/robots.txt").size() == 1);
   }
 }
 
@@ -202,4 +206,50 @@ TEST_CASE("a crawl delay is a lower bound of the host's delay", "[robots]") {
   // The first of them counts from the file's arrival.
   CHECK(sent[1].time - sent[0].time >= 300ms - tick);
   CHECK(sent[2].time - sent[0].time >= 600ms - tick);
+}
+
+TEST_CASE("a crawl delay makes a longer host_delay no shorter", "[robots]") {
+  HttpServer server;
+  server.on("/robots.txt", text("User-agent: *\nCrawl-delay: 0.1\n"));
+  server.on("/list", html("list"));
+  Browser browser;
+  auto options = obedient_options();
+  options.host_delay = 400ms;
+  const auto began = std::chrono::steady_clock::now();
+
+  browser.page(server.url("/list"), options);
+  browser.page(server.url("/list"), options);
+
+  const auto sent = server.requests();
+  REQUIRE(sent.size() == 3);
+  CHECK(sent[1].time - began >= 400ms - tick);
+  CHECK(sent[2].time - began >= 800ms - tick);
+}
+
+TEST_CASE("a robots.txt that does not arrive lets nothing pass", "[robots]") {
+  HttpServer server;
+  Browser browser;
+  server.on("/list", html("list"));
+  const std::string rules = "User-agent: *\nDisallow: /\n";
+  const auto cut = [](Reply reply, std::size_t after, Reply::Framing framing) {
+    reply.cut_after = after;
+    reply.framing = framing;
+    return reply;
+  };
+  const std::vector<Reply> replies{
+      {.drop = true},
+      {.raw = "SSH-2.0-OpenSSH\r\n"},
+      cut(text(rules), 5, Reply::Framing::length),
+      cut(text(rules), 5, Reply::Framing::chunked),
+      text(gzip(rules).substr(0, 15), {{"Content-Encoding", "gzip"}}),
+      text(rules, {{"Content-Encoding", "gzip"}}),
+      text(rules, {{"Content-Encoding", "compress"}}),
+      text("", {{"X-Long", std::string(300 << 10, 'x')}}),
+  };
+  for (const auto& reply : replies) {
+    server.on("/robots.txt", reply);
+    browser.error(server.url("/list"), obedient_options());
+  }
+  CHECK(server.requests("/robots.txt").size() == replies.size());
+  CHECK(server.requests("/list").empty());
 }

@@ -154,6 +154,45 @@ TEST_CASE("a cookie for scripts' eyes not meant is sent too", "[secrets]") {
   CHECK(server.requests().at(0).header("cookie") == "session=s3cret");
 }
 
+TEST_CASE("a proxy is shown no secret of a page that goes through it in TLS", "[secrets]") {
+  HttpServer proxy;
+  Browser browser;
+  auto options = secret_options();
+  options.proxy = proxy.url("");
+  const auto to = GENERATE(0, 1);
+  if (to == 1) {
+    options.bearer.clear();
+    options.user = "reader";
+    options.password = "pw";
+  }
+
+  browser.get({"https://papers.example/list", {"\"a\"", "x"}, options});
+
+  REQUIRE(proxy.requests().size() == 1);
+  const auto sent = proxy.requests()[0];
+  CHECK(sent.method == "CONNECT");
+  for (const char* name :
+       {"x-api-key", "authorization", "cookie", "if-none-match", "if-modified-since"}) {
+    INFO(name);
+    CHECK_FALSE(sent.has(name));
+  }
+}
+
+TEST_CASE("a proxy's own login goes to the proxy alone", "[secrets]") {
+  HttpServer proxy, server;
+  proxy.otherwise([](const Request&) { return html("by proxy"); });
+  server.on("/", html("direct"));
+  Browser browser;
+  auto options = plain_options();
+  options.proxy = proxy.url("", "me:pr0xy@127.0.0.1");
+
+  CHECK(browser.page("http://papers.example/list", options).body == "by proxy");
+  CHECK(browser.page(server.url()).body == "direct");
+
+  CHECK(proxy.requests().at(0).header("proxy-authorization") == "Basic bWU6cHIweHk=");
+  CHECK_FALSE(server.requests().at(0).has("proxy-authorization"));
+}
+
 TEST_CASE("robots.txt is asked for without secrets", "[secrets]") {
   HttpServer server;
   server.on("/", html("here"));

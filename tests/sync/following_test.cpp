@@ -2,6 +2,7 @@
 // From page to page, as the server sees it: templates, cursors, tokens, loops.
 #include <algorithm>
 
+#include "fetch/small_internet.hpp"
 #include "support/catch.hpp"
 #include "sync/world.hpp"
 
@@ -149,4 +150,74 @@ TEST_CASE("no more pages are asked for than max", "[following]") {
 
   CHECK(world.visit().visit.outcome == Outcome::partial);
   CHECK(targets(world) == Lines{"/list", "/list?page=2", "/list"});
+}
+
+TEST_CASE("no secret goes to a next page of another host, whoever links to it", "[following]") {
+  World world("    pages: {next: 'a[rel=next]'}\n");
+  auto& options = world.config.sources[0].fetch;
+  options.headers = {{"X-Api-Key", "k3y"}, {"Cookie", "session=s3cret"}};
+  const bool has_bearer = GENERATE(true, false);
+  if (has_bearer) {
+    options.bearer = "t0ken";
+  } else {
+    options.user = "reader";
+    options.password = "pw";
+  }
+  HttpServer other;
+  other.on("/more", html(slice(5, 10)));
+  world.server.on("/list", [&](const Request& request) {
+    return request.query == "page=2"
+               ? html(slice(3, 5, "<a rel=next href='" + other.url("/more") + "'>Next</a>"))
+               : html(slice(0, 3, "<a rel=next href='?page=2'>Next</a>"));
+  });
+
+  const auto report = world.visit();
+
+  CHECK(report.visit.papers == 10);
+  const auto own = world.server.requests("/list");
+  REQUIRE(other.requests().size() == 1);
+  for (const char* name : {"x-api-key", "cookie", "authorization"}) {
+    CAPTURE(name);
+    for (const auto& request : own) CHECK(request.has(name));
+    CHECK_FALSE(other.requests()[0].has(name));
+  }
+}
+
+TEST_CASE("a login in the source's address holds for all its pages", "[following]") {
+  World world("    pages: {next: 'a[rel=next]'}\n");
+  world.config.sources[0].url = world.server.url("/list", "reader:open%20sesame@127.0.0.1");
+  world.server.on("/list", [](const Request& request) {
+    if (request.header("authorization") != "Basic cmVhZGVyOm9wZW4gc2VzYW1l") return status(401);
+    return request.query == "page=2" ? html(slice(5, 10))
+                                     : html(slice(0, 5, "<a rel=next href='?page=2'>Next</a>"));
+  });
+
+  const auto report = world.visit();
+
+  CHECK(code(report) == "");
+  CHECK(report.visit.papers == 10);
+}
+
+TEST_CASE("no page that a public listing names leads inward", "[following]") {
+  HttpServer inner;
+  inner.otherwise([](const Request&) { return html(slice(5, 10)); });
+  SmallInternet internet;
+  internet.name("papers.example", {"93.184.216.34"});
+  internet.machine("93.184.216.34");
+  internet.name("inward.example", {"127.0.0.1"});
+  const std::string host =
+      GENERATE("127.0.0.1", "localhost", "inward.example", "2130706433", "[::ffff:127.0.0.1]");
+  World world("    pages: {next: 'a[rel=next]'}\n");
+  auto& source = world.config.sources[0];
+  source.url = world.server.url("/list", "papers.example");
+  source.fetch.allow_private_addresses = false;
+  world.server.on("/list", html(slice(0, 5, "<a rel=next href='" + inner.url("/", host) + "'>")));
+
+  const auto report = world.visit();
+
+  CAPTURE(host);
+  CHECK(report.visit.papers == 5);
+  CHECK(code(report) == "later_page");
+  CHECK(report.visit.problem->message.find("private address") != std::string::npos);
+  CHECK(inner.connections() == 0);
 }

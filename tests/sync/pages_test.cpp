@@ -202,3 +202,64 @@ TEST_CASE("a paper on two pages does not change because one of them came unchang
     CHECK(told(world.next_day()).empty());
   }
 }
+
+TEST_CASE("a listing that never stands still is read again three times, and proves no absence",
+          "[pages]") {
+  World world(paged);
+  Site listing(world);
+  listing.items = papers(8);
+  world.visit();
+  world.server.forget_requests();
+  int newest = 8;
+  listing.instead = [&](int page) -> std::optional<Reply> {
+    // Another new paper on top whenever the first page is asked for.
+    if (page == 1) listing.items = papers(++newest);
+    return std::nullopt;
+  };
+
+  const auto report = world.next_day();
+
+  CHECK(report.visit.outcome == Outcome::partial);
+  CHECK(code(report) == "moving");
+  const auto asked = world.server.requests("/list");
+  // The first pass, three more, and the look that gave it up.
+  CHECK(std::count_if(asked.begin(), asked.end(),
+                      [](const Request& request) { return request.query.empty(); }) == 5);
+}
+
+TEST_CASE("other bytes on the first page are no reason to read a listing again", "[pages]") {
+  World world(paged);
+  Site listing(world);
+  listing.items = papers(8);
+  int requests = 0;
+  const auto all = papers(8);
+  listing.instead = [&](int page) -> std::optional<Reply> {
+    if (page != 1) return std::nullopt;
+    return html(page_html({all.begin(), all.begin() + 3},
+                          fmt::format("<p>rendered for request {}</p><p class=count>8 records</p>"
+                                      "<a rel=next href='?page=2'>Next</a>",
+                                      ++requests)));
+  };
+  for (int day = 0; day < 3; ++day) {
+    world.server.forget_requests();
+    CHECK(world.next_day().visit.outcome == Outcome::complete);
+    CHECK(world.server.requests("/list").size() == 4);
+  }
+}
+
+TEST_CASE("an order that changed is a reason to read a listing again", "[pages]") {
+  World world(paged);
+  Site listing(world);
+  listing.items = papers(8);
+  int firsts = 0;
+  listing.instead = [&](int page) -> std::optional<Reply> {
+    if (page == 1 && ++firsts == 2) std::swap(listing.items[0], listing.items[7]);
+    return std::nullopt;
+  };
+
+  const auto report = world.visit();
+
+  CHECK(report.visit.outcome == Outcome::complete);
+  CHECK(report.visit.papers == 8);
+  CHECK(world.server.requests("/list").size() > 4);
+}
