@@ -318,6 +318,17 @@ void ListingReader::failed(const Problem& problem) {
   listing_ = std::exchange(pass_, {});
 }
 
+bool ListingReader::ends_before_this_page() {
+  const bool may_end =
+      step_ && !step_->is_recheck && is_counted(pages_) && !pass_.empty() && known_.pages > 0 &&
+      (step_->number > known_.pages || total_agrees() || is_short(readings_[pass_.back()]));
+  if (!may_end) return false;
+  reached_end_ = true;
+  look_for_gaps();
+  finish_pass();
+  return true;
+}
+
 void ListingReader::stop() {
   failed({"cancelled", "the run was stopped", ""});
 }

@@ -50,6 +50,10 @@ class ListingReader {
   void recheck_same();
   // The step failed. On the first page that is the end of the visit.
   void failed(const Problem& problem);
+  // The site has no page at the next address, which was counted, not linked to. That is the end of
+  // the listing if an earlier visit has been there and did not read further, or if the page before
+  // says so; then true. Otherwise nothing has been done: the page has failed.
+  bool ends_before_this_page();
   // As far as it came; used when the run is stopped.
   void stop();
 

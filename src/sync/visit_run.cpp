@@ -123,6 +123,8 @@ const ReadPage& VisitRun::first_reading() const {
 bool VisitRun::answered(Fetcher::Answer answer) {
   if (auto* error = std::get_if<FetchError>(&answer)) {
     visit_.requests += error->requests;
+    const bool has_no_page = error->status == 404 || error->status == 410;
+    if (has_no_page && visit_.reader->ends_before_this_page()) return false;
     const Problem problem = problem_of(*error);
     if (visit_.readings.empty()) visit_.failure = problem;
     visit_.reader->failed(problem);

@@ -79,6 +79,37 @@ TEST_CASE("a listing that ends with an empty page is complete each day", "[exten
         }) == 3);
 }
 
+TEST_CASE("a counted listing ends where the site has no page", "[extent]") {
+  World world(counted);
+  Site site(world, 5);
+  site.items = papers(17);
+  int last_page = 4;
+  site.instead = [&](int page) -> std::optional<Reply> {
+    if (page <= last_page) return std::nullopt;
+    return Reply{404};
+  };
+  // The first visit cannot tell the end from an outage.
+  CHECK(world.next_day().visit.outcome == Outcome::partial);
+  CHECK(proves_absence(world.next_day().visit.outcome));
+
+  SECTION("a page that was there before is missed, not gone") {
+    last_page = 3;
+    const auto report = world.next_day();
+    CHECK(report.visit.outcome == Outcome::partial);
+    CHECK(report.visit.problem->code == "later_page");
+    CHECK(world.next_day().events.empty());
+  }
+  SECTION("after a short page it is gone with its papers") {
+    last_page = 3;
+    site.items = between(17, 4);
+    CHECK(world.next_day().visit.outcome == Outcome::complete);
+    const auto gone = told(world.next_day());
+    CHECK(std::count_if(gone.begin(), gone.end(), [](const std::string& line) {
+            return line.starts_with("paper_removed");
+          }) == 3);
+  }
+}
+
 TEST_CASE("an empty page where the listing went on takes nothing away", "[extent]") {
   World world(counted);
   Site site(world, 5);
