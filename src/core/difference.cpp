@@ -328,14 +328,14 @@ class Tracker {
   }
 
   // Whether another source has told it: then the paper's content has moved away from what this
-  // source had, to what it shows now.
+  // source had, to what it shows now, and not without a word.
   bool is_told(const KnownPaper& before, const Fields& old_fields, const Fields& shown,
                const std::string& field) const {
     const Value* newest = find_field(before.fields, field);
     const Value* old_value = find_field(old_fields, field);
     const Value* now = find_field(shown, field);
     if (!now) return shown_elsewhere(before).contains(field);
-    if (same_content(field, newest, old_value)) return false;
+    if (same_content(field, newest, old_value) || is_untold(before, field)) return false;
     return !old_value || same_words(field, *newest, *now);
   }
 
@@ -344,6 +344,11 @@ class Tracker {
     static const std::set<std::string> nothing;
     const auto found = memory_.shown_elsewhere.find(paper.id);
     return found == memory_.shown_elsewhere.end() ? nothing : found->second;
+  }
+
+  bool is_untold(const KnownPaper& paper, const std::string& field) const {
+    const auto found = memory_.untold.find(paper.id);
+    return found != memory_.untold.end() && found->second.contains(field);
   }
 
   void tell(EventKind kind, const KnownPaper& before, const Fields& content,
