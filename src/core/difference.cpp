@@ -349,7 +349,9 @@ class Tracker {
     std::erase_if(changes, [&](const Change& change) {
       const bool is_repair =
           change.before && change.after && is_damaged_copy(*change.after, *change.before);
-      return is_repair || is_told(before, old_fields, shown, change.field);
+      const bool is_first_found =
+          !change.before && visit_.reread && !visit_.reread->contains(before.id);
+      return is_repair || is_first_found || is_told(before, old_fields, shown, change.field);
     });
     return changes;
   }
