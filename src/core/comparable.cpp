@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "core/entities.hpp"
+#include "core/keys.hpp"
 
 namespace paperwatch {
 
@@ -45,10 +46,19 @@ std::string comparable_text(std::string_view field, std::string_view text) {
   return without_blank_before_punctuation(without_label(field, plain));
 }
 
+// A parameter that follows readers around is no other address.
+std::string comparable_url(const std::string& text) {
+  auto url = canonical_url(text);
+  return url.empty() ? text : url;
+}
+
 struct Comparable {
   std::string_view field;
 
-  Value operator()(const std::string& text) const { return comparable_text(field, text); }
+  Value operator()(const std::string& text) const {
+    if (field == "url" || field == "pdf") return comparable_url(text);
+    return comparable_text(field, text);
+  }
   Value operator()(const std::vector<std::string>& list) const {
     std::vector<std::string> parts;
     for (const auto& part : list) {

@@ -286,7 +286,8 @@ class Tracker {
 
     write.here.pending.clear();
     write.here.pending_seen = 0;
-    if (is_news && rules_.settle > 1 && !visit_.is_reread) {
+    if (visit_.is_reread) return take_over_silently(write, before, shown);
+    if (is_news && rules_.settle > 1) {
       const bool is_same = watched_changes(old_standing.pending, shown).empty() &&
                            shows_withdrawal(old_standing.pending) == shows_withdrawal(shown);
       const int seen = is_same ? old_standing.pending_seen + 1 : 1;
@@ -298,15 +299,41 @@ class Tracker {
       }
     }
 
-    write.here.fields = shown;
-    write.here.withdrawn = shows_withdrawal(shown);
-    write.withdrawn = before.withdrawn || write.here.withdrawn;
-    const Fields content = merged(before, old_standing.fields, shown, shown_elsewhere(before));
-    if (content != before.fields) write.version = content;
-    if (visit_.is_reread) return;
+    const Fields content = take_over(write, before, shown);
     if (withdrawn_now) return tell(EventKind::paper_withdrawn, before, content, std::move(changes));
     if (was_removed) return tell(EventKind::paper_returned, before, content, std::move(changes));
     if (!changes.empty()) tell(EventKind::paper_changed, before, content, std::move(changes));
+  }
+
+  // What the source shows becomes what is known; returns the paper's content.
+  Fields take_over(PaperWrite& write, const KnownPaper& before, const Fields& shown) const {
+    write.here.fields = shown;
+    write.here.withdrawn = shows_withdrawal(shown);
+    write.withdrawn = before.withdrawn || write.here.withdrawn;
+    const Fields content = merged(before, before.here->fields, shown, shown_elsewhere(before));
+    if (content != before.fields) write.version = content;
+    return content;
+  }
+
+  // What new rules find on an old page is no news, but a change that waited before waits on.
+  void take_over_silently(PaperWrite& write, const KnownPaper& before, const Fields& shown) const {
+    const Fields settled = without_waiting(*before.here, shown);
+    if (!watched_changes(settled, shown).empty()) {
+      write.here.pending = shown;
+      write.here.pending_seen = before.here->pending_seen;
+    }
+    take_over(write, before, settled);
+  }
+
+  // Fields that show what waits to settle, as they were before.
+  Fields without_waiting(const Standing& standing, Fields shown) const {
+    if (standing.pending.empty()) return shown;
+    for (const auto& [field, was, waits] : watched_changes(standing.fields, standing.pending)) {
+      if (!same_content(field, waits ? &*waits : nullptr, find_field(shown, field))) continue;
+      shown.erase(field);
+      if (was) shown.emplace(field, *was);
+    }
+    return shown;
   }
 
   std::vector<Change> watched_changes(const Fields& before, const Fields& after) const {
@@ -322,20 +349,22 @@ class Tracker {
     std::erase_if(changes, [&](const Change& change) {
       const bool is_repair =
           change.before && change.after && is_damaged_copy(*change.after, *change.before);
-      return is_repair || is_told(before, old_fields, shown, change.field);
+      const bool is_first_found =
+          !change.before && visit_.reread && !visit_.reread->contains(before.id);
+      return is_repair || is_first_found || is_told(before, old_fields, shown, change.field);
     });
     return changes;
   }
 
   // Whether another source has told it: then the paper's content has moved away from what this
-  // source had, to what it shows now.
+  // source had, to what it shows now, and not without a word.
   bool is_told(const KnownPaper& before, const Fields& old_fields, const Fields& shown,
                const std::string& field) const {
     const Value* newest = find_field(before.fields, field);
     const Value* old_value = find_field(old_fields, field);
     const Value* now = find_field(shown, field);
     if (!now) return shown_elsewhere(before).contains(field);
-    if (same_content(field, newest, old_value)) return false;
+    if (same_content(field, newest, old_value) || is_untold(before, field)) return false;
     return !old_value || same_words(field, *newest, *now);
   }
 
@@ -344,6 +373,11 @@ class Tracker {
     static const std::set<std::string> nothing;
     const auto found = memory_.shown_elsewhere.find(paper.id);
     return found == memory_.shown_elsewhere.end() ? nothing : found->second;
+  }
+
+  bool is_untold(const KnownPaper& paper, const std::string& field) const {
+    const auto found = memory_.untold.find(paper.id);
+    return found != memory_.untold.end() && found->second.contains(field);
   }
 
   void tell(EventKind kind, const KnownPaper& before, const Fields& content,

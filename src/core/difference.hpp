@@ -28,6 +28,9 @@ struct Visited {
   // Where the records are those of old pages: the papers that these pages yielded before. What of
   // them they yield no longer has left; they say nothing of any other paper.
   std::optional<std::set<PaperId>> yielded{};
+  // Where the rules are new: the papers that they were tried on before, on old pages. What they
+  // find for the first time of any other need not be new.
+  std::optional<std::set<PaperId>> reread{};
 };
 
 struct Difference {

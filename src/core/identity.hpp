@@ -41,6 +41,8 @@ struct Memory {
   std::unordered_map<PaperId, KnownPaper> papers;  // all owners, and all that `known` names
   // Of papers that lost a field here: what other sources, which are still visited, show of them.
   std::unordered_map<PaperId, std::set<std::string>> shown_elsewhere{};
+  // Fields that another source, which does not watch them, changed without a word.
+  std::unordered_map<PaperId, std::set<std::string>> untold{};
 };
 
 // Every key of the sightings, for Store::owners. `memory` knows the papers that `known` names.

@@ -11,7 +11,8 @@ namespace paperwatch {
 
 // The URL without what differs from visit to visit: scheme and host in lower case, no default
 // port, credentials or fragment, no campaign or session parameters; the order of the rest of the
-// query is kept. "" for what is no http or https URL. For keys only: the URL as found is shown.
+// query is kept. "" for what is no http or https URL. For keys and to compare: the URL as found is
+// shown.
 std::string canonical_url(std::string_view url);
 
 // "10.1000/x" of a DOI in any of its written forms, lower case. Nothing where the text does not

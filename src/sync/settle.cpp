@@ -147,6 +147,7 @@ class Settlement {
                          source_.track, context_.router.sources());
     recognised_.reset();
     if (rules_changed) {
+      reread_.emplace(tracked.paper_of.begin(), tracked.paper_of.end());
       memory_.yardstick = yardstick_of(old, tracked);
     } else if (memory_.yardstick.observed) {
       memory_.yardstick.observed = measured(old, tracked).observed;
@@ -165,6 +166,11 @@ class Settlement {
     std::vector<std::size_t> order(old_->pages.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     old_->sightings = sightings_of(old_->pages, order, store_);
+    // Pages of several visits: what stands in front was read last, and the last reading counts.
+    if (memory_.last_full != memory_.last_applied) {
+      for (auto& sighting : old_->sightings)
+        sighting.reading = static_cast<int>(old_->pages.size()) - sighting.reading;
+    }
     if (!old_->sightings.empty()) old_->recognised = recognise(store_, source_.id, old_->sightings);
     return *old_;
   }
@@ -235,6 +241,7 @@ class Settlement {
         !memory_.baseline_done && source_.track.baseline == TrackRules::Baseline::silent;
     visited.known_depth = memory_.yardstick.reached_end ? 0 : memory_.yardstick.depth;
     visited.is_reread = !is_comparable;
+    visited.reread = reread_;
     // What rereading found new is known by now.
     const auto tracked = track_sightings(visited);
     for (const auto& event : tracked.events) events.push_back(event);
@@ -435,8 +442,9 @@ class Settlement {
   VisitFacts facts_;
   std::vector<Sighting> sightings_;
   std::optional<OldReading> old_;
-  std::optional<Recognised> recognised_;  // nothing where all is known, or after a reading anew
-  bool confirmed_ = false;                // nothing to do: everything is as the last visit proved
+  std::optional<std::set<PaperId>> reread_;  // by new rules, on old pages
+  std::optional<Recognised> recognised_;     // nothing where all is known, or after a reading anew
+  bool confirmed_ = false;  // nothing to do: everything is as the last visit proved
   std::map<PaperId, Fields> papers_;
 };
 

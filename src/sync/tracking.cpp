@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/comparable.hpp"
 #include "core/stored_fields.hpp"
 
 namespace paperwatch {
@@ -61,6 +62,58 @@ void add_shown_elsewhere(Store& store, Memory& memory, const Identities& identit
       for (const auto& there : store.known(source, {identity.paper}))
         for (const auto& [field, value] : there.here->fields) fields.insert(field);
     }
+  }
+}
+
+const Change* change_of(const std::vector<Change>& changes, const std::string& field) {
+  const auto found = std::find_if(changes.begin(), changes.end(),
+                                  [&](const Change& change) { return change.field == field; });
+  return found == changes.end() ? nullptr : &*found;
+}
+
+// Whether the visit that last changed the field in the paper's content told of it.
+bool is_last_change_told(const std::vector<VersionRow>& versions, const std::vector<Event>& events,
+                         const std::string& field) {
+  const auto last =
+      std::find_if(versions.rbegin(), versions.rend(), [&](const VersionRow& version) {
+        const auto* change = change_of(version.changes, field);
+        return change && change->before && change->after;
+      });
+  if (last == versions.rend()) return true;  // it is what it was from the beginning
+  return std::any_of(events.begin(), events.end(), [&](const Event& event) {
+    return event.visit == last->visit && change_of(event.changes, field);
+  });
+}
+
+// What a source that does not watch a field made of it was told by nobody; one that does watch
+// it still has to.
+void add_untold(Store& store, Memory& memory, const Identities& identities,
+                const std::vector<Sighting>& sightings) {
+  for (const auto& identity : identities.papers) {
+    const auto found = memory.papers.find(identity.paper);
+    if (found == memory.papers.end() || !found->second.here || found->second.others.empty())
+      continue;
+    const Standing& here = *found->second.here;
+    const Fields& content = found->second.fields;
+    std::set<std::string> moved;
+    for (const std::size_t i : identity.sightings) {
+      const Fields& shown = sightings[i].known ? here.pending : sightings[i].fields;
+      for (const auto& [field, value] : shown) {
+        const Value* before = find_field(here.fields, field);
+        const Value* newest = find_field(content, field);
+        if (!same_content(field, before, &value) && !same_content(field, before, newest))
+          moved.insert(field);
+      }
+    }
+    if (moved.empty()) continue;
+    EventQuery changes;
+    changes.paper = identity.paper;
+    const auto events = store.events(changes);
+    const auto history = store.history(identity.paper);
+    std::erase_if(moved, [&](const auto& field) {
+      return !history || is_last_change_told(history->versions, events, field);
+    });
+    if (!moved.empty()) memory.untold.emplace(identity.paper, std::move(moved));
   }
 }
 
@@ -142,6 +195,7 @@ Tracked track(Store& store, VisitId visit, const Visited& visited,
     add_known(memory, store.known(visited.source, removal_candidates(listed, identities, rules)));
   }
   add_shown_elsewhere(store, memory, identities, sightings, watched);
+  add_untold(store, memory, identities, sightings);
   Difference found = difference(visited, identities, sightings, memory, listed, rules);
 
   const auto ids = store.write_papers(visit, visited.source, visited.at, found.papers);

@@ -60,6 +60,8 @@ TEST_CASE("what is no news to a reader", "[difference]") {
       Row{"labels", "Title: On Things", "On Things", "title"},
       Row{"labels of lists", Texts{"Authors: Ann", "Bob"}, Texts{"Ann", "Bob"}, "authors"},
       Row{"a blank before punctuation", "On things , again", "On things, again", "title"},
+      Row{"what a link says of its reader", "https://l.example/1",
+          "https://L.example/1?utm_source=feed#top", "url"},
       Row{"the order of subjects", Texts{"cs.DC", "cs.AI"}, Texts{"cs.AI", "cs.DC"}, "subjects"});
   CAPTURE(row.what);
   CHECK(same_content(row.field, &row.before, &row.after));
@@ -73,6 +75,7 @@ TEST_CASE("what is news", "[difference]") {
   };
   const Row row =
       GENERATE(Row{"case", "On things", "On Things", "title"},
+               Row{"a link that moves", "http://l.example/1", "https://l.example/1", "url"},
                Row{"a word", "On things", "Of things", "title"},
                Row{"the order of authors", Texts{"Ann", "Bob"}, Texts{"Bob", "Ann"}, "authors"},
                Row{"a year", std::int64_t{2025}, std::int64_t{2026}, "year"});

@@ -57,6 +57,28 @@ TEST_CASE("several pages are one listing", "[pages]") {
   CHECK(world.next_day().visit.requests == 3);
 }
 
+TEST_CASE("what was told stays told when the rules are edited", "[pages]") {
+  World world("    pages: {next: 'a[rel=next]', stop: known}\n");
+  auto& fields = world.config.sources[0].extract.fields;
+  const auto rules = fields;
+  std::erase_if(fields, [](const auto& field) { return field.first == "comments"; });
+  Site listing(world);
+  listing.items = papers(9);
+  for (auto& item : listing.items) item.comments = "12 pages";
+  world.visit();
+
+  // From the last page to the top, which pushes others over to pages that are not read.
+  std::rotate(listing.items.begin(), listing.items.end() - 1, listing.items.end());
+  listing.items[0].title += ", revisited";
+  CHECK(told(world.next_day()) ==
+        Lines{"paper_changed On the number 1 and its friends, revisited: title"});
+  REQUIRE(world.reports[0].visit.pages < 3);
+
+  fields = rules;
+  CHECK(told(world.next_day()).empty());
+  CHECK(told(world.next_day()).empty());
+}
+
 TEST_CASE("a paper inserted between two page requests is told, and nothing else", "[pages]") {
   for (int when = 0; when <= 2; ++when) {
     World world(paged);

@@ -43,3 +43,22 @@ TEST_CASE("what was noted of the rules stays while the page comes unchanged", "[
   world.next_day();
   for (const auto& note : notes()) CHECK_FALSE(note.starts_with("title:"));
 }
+
+TEST_CASE("what waits to settle waits on while the rules are edited", "[sync]") {
+  World world("    track: {settle: 2}\n");
+  auto& fields = world.config.sources[0].extract.fields;
+  std::erase_if(fields, [](const auto& field) { return field.first == "comments"; });
+  auto items = papers(5);
+  for (auto& item : items) item.comments = "12 pages";
+  world.show(items);
+  world.visit();
+  items[0].title += ", revisited";
+  world.show(items);
+  CHECK(told(world.next_day()).empty());
+
+  World edited;  // has a rule for the comments
+  fields = edited.config.sources[0].extract.fields;
+  CHECK(told(world.next_day()) ==
+        Lines{"paper_changed On the number 5 and its friends, revisited: title"});
+  CHECK(told(world.next_day()).empty());
+}

@@ -171,6 +171,37 @@ TEST_CASE("the same paper in two sources is one paper, new to a channel once", "
   CHECK(deliveries.size() == 3);  // the paper once
 }
 
+TEST_CASE("a change that one source does not watch is told by the one that does", "[sync]") {
+  const int settle = GENERATE(1, 2);
+  World world;
+  world.config.sources[0].track.watch = std::vector<std::string>{"comments"};
+  auto other = world.config.sources[0];
+  other.id = "t";
+  other.track.watch.reset();
+  other.track.settle = settle;
+  world.config.sources.push_back(other);
+  auto items = papers(3);
+  const auto visited = [&](const std::string& source) {
+    world.show(items);
+    return world.visit_of({source});
+  };
+  visited("s");
+  visited("t");
+
+  items[0].title += ", revisited";
+  CHECK(told(visited("s")).empty());
+  for (int visit = 1; visit < settle; ++visit) CHECK(told(visited("t")).empty());
+  CHECK(told(visited("t")) ==
+        Lines{"paper_changed On the number 3 and its friends, revisited: title"});
+  CHECK(told(visited("t")).empty());
+
+  // Both watch the comments: what one has told the other does not repeat.
+  items[0].comments = "12 pages";
+  CHECK(told(visited("s")) ==
+        Lines{"paper_changed On the number 3 and its friends, revisited: comments"});
+  for (int visit = 0; visit < 3; ++visit) CHECK(told(visited("t")).empty());
+}
+
 TEST_CASE("what a route says of time is said of its deliveries", "[sync]") {
   World world;
   world.configure({}, "li.paper",

@@ -87,13 +87,17 @@ class World {
 
   // One visit; the clock stands at `now`.
   VisitReport visit(SyncOptions options = {}) {
+    std::vector<std::string> sources;
+    for (const auto& source : config.sources) sources.push_back(source.id);
+    return visit_of(sources, options);
+  }
+
+  VisitReport visit_of(const std::vector<std::string>& sources, SyncOptions options = {}) {
     Store store(config.database, Store::Access::write);
     const auto hosts = open_host_memory(config.database);
     const auto clock = [this] { return now; };
     auto fetcher = make_fetcher({config.connections, std::chrono::seconds(10), clock}, *hosts, {});
     Engine engine(config, store, *fetcher, clock);
-    std::vector<std::string> sources;
-    for (const auto& source : config.sources) sources.push_back(source.id);
     reports = engine.visit(sources, options, {});
     return reports.at(0);
   }
