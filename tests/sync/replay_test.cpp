@@ -198,8 +198,8 @@ TEST_CASE("a quarantine in the past that a healthy visit ended is looked into", 
 
 TEST_CASE("a field that the rules did not read changes late", "[replay]") {
   World world;
-  auto fields = world.config.sources[0].extract.fields;
-  world.config.sources[0].extract.fields.resize(2);
+  auto fields = world.config.sources[0].extract->fields;
+  world.config.sources[0].extract.edit().fields.resize(2);
   auto items = papers(2);
   world.show(items);
   world.visit();
@@ -207,7 +207,7 @@ TEST_CASE("a field that the rules did not read changes late", "[replay]") {
   world.show(items);
   world.next_day();
   const Time changed = world.now;
-  world.config.sources[0].extract.fields = fields;
+  world.config.sources[0].extract.edit().fields = fields;
   CHECK(told(world.next_day()).empty());
 
   Store store(world.config.database, Store::Access::write);
