@@ -226,7 +226,7 @@ TEST_CASE("a page that is gone from the archive is left out, and said so", "[rep
   HalfBlind world;
   {
     auto store = world.store();
-    store.prune_archive(world.third + std::chrono::hours(24 * 30 + 1), std::chrono::hours(24 * 30),
+    store.prune_archive(world.fourth + std::chrono::hours(24 * 30 + 1), std::chrono::hours(24 * 30),
                         1 << 30);
   }
   const auto report = world.replay_it(dry());
