@@ -15,6 +15,7 @@
 #include <paperwatch/model.hpp>
 #include <paperwatch/result.hpp>
 #include <paperwatch/rules.hpp>
+#include <paperwatch/shared.hpp>
 
 namespace paperwatch {
 
@@ -93,7 +94,7 @@ struct Source {
   std::string at_calendar;        // `at:`, systemd's calendar notation
   std::string timezone;
   std::vector<std::string> tags;
-  ExtractRules extract;
+  Shared<ExtractRules> extract;  // one for all sources that take a template's as they are
   std::optional<PagesRules> pages;
   TrackRules track;
   Expect expect;

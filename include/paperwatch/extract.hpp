@@ -41,8 +41,9 @@ struct Listing {
   std::optional<std::string> next;  // absolute URL, or the cursor where pages have a template too
   bool empty_marker = false;        // the page says that there is nothing to list
   bool sections_filtered = false;  // `keep` is in use: the stated total is of more than the records
-  std::string format;              // "html", "xml", "json"
-  std::string encoding;            // WHATWG name, lower case
+  std::string shape;   // a hash of what rules may find here: elements, and the texts of the records
+  std::string format;  // "html", "xml", "json"
+  std::string encoding;       // WHATWG name, lower case
   std::string encoding_from;  // "bom", "utf-8 bytes", "header", "prolog", "meta", "rule", "guess"
   double replaced = 0;        // share of characters that are U+FFFD for want of better
   std::string page_title;     // of the page itself, for messages
@@ -76,6 +77,10 @@ class Extractor {
   // no_content. A page without records is a success: whether that is news is not for the
   // extractor to say.
   Result<Listing> extract(const PageBytes& page) const;
+
+  // Tells rules apart; equal ones read a page alike. What a stored page was read with is known by
+  // it.
+  const std::string& rules_hash() const;
 
   // The tree around the first record, or the page's outline where there is none, as indented
   // text for `try --tree`.

@@ -12,13 +12,14 @@
 #include <vector>
 
 #include <paperwatch/model.hpp>
+#include <paperwatch/shared.hpp>
 
 namespace paperwatch {
 
 // Where in a configuration file something stands; line and column count from 1, 0: unknown.
 // Two rules that differ only in their position are the same rule.
 struct Position {
-  std::string file;
+  Shared<std::string> file;
   int line = 0;
   int column = 0;
   bool operator==(const Position&) const { return true; }
@@ -140,9 +141,7 @@ struct TrackRules {
   bool operator==(const TrackRules&) const = default;
 };
 
-// The rules as canonical text, positions left out: equal texts read a page alike. What a
-// stored page was read with is compared by these. `rule_texts` has one entry per field.
+// The rules as canonical text, positions left out: equal texts read a page alike.
 std::string canonical_text(const ExtractRules& rules, const std::optional<PagesRules>& pages);
-std::map<std::string, std::string> rule_texts(const ExtractRules& rules);
 
 }  // namespace paperwatch

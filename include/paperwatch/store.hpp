@@ -59,8 +59,7 @@ struct SourceMemory {
       notes;  // what `status` should say besides (moved_to, mismatch, fallback selector)
   std::string url, moved_to;
   bool identities_changed = false;  // by hand: the last pages are read anew before what comes next
-  std::string rules;                // canonical text of the rules last applied
-  std::map<std::string, std::string> rule_texts;  // per field
+  std::string rules;                // which were last applied: Extractor::rules_hash()
 };
 
 // What is kept of a page that was applied, so that it need not be read again.
@@ -69,13 +68,15 @@ struct PageMemory {
   std::string url;  // as requested
   std::string final_url;
   Validators validators;
-  std::string body_hash;  // of the decompressed body
+  std::string body_hash;  // of the decompressed body that all this was taken from; it is archived
+  std::string seen_hash;  // of the body that came last, if it was another with the same records
   std::optional<Count> count;
   std::string count_text;
   std::optional<std::string> next;
   bool empty_marker = false;
   bool sections_filtered = false;
   std::size_t elements = 0, incomplete = 0;
+  std::string shape;                         // as in Listing; "" not known
   std::map<std::string, std::size_t> found;  // records that had each field
   std::vector<PaperId> papers;               // one per record, in the page's order
   bool operator==(const PageMemory&) const = default;
@@ -136,7 +137,8 @@ struct VisitRow {
   Review review = Review::open;
 };
 
-// A page of a visit as evidence: kept for visits that brought news or trouble.
+// A page of a visit as evidence: kept for visits that brought news or trouble. Of a page that
+// showed what was known the body is the one that it became known from.
 struct PageEvidence {
   int number = 1;
   std::string url, final_url;
@@ -372,8 +374,13 @@ class Store {
 
   // ---- the archive of raw pages
   void archive(const std::string& body_hash, std::string_view body, Time at);
+  // A page looked like this until `at`: the body ages from then on.
+  void shown_until(const std::string& body_hash, Time at);
   std::optional<std::string> archived(const std::string& body_hash);
   std::vector<PageEvidence> evidence(VisitId visit);
+  // The visit whose evidence tells what this one read: itself, or where it only found the known
+  // pages again the last applied one that did not. Nothing: there is none.
+  std::optional<VisitId> reader_of(const VisitRow& visit);
   // Drops the bodies that are older than `keep` or beyond `max_size` (oldest first), but never
   // those of the newest pages of a source.
   void prune_archive(Time now, Duration keep, std::uint64_t max_size);

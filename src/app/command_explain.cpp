@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // explain: what an event, or a source's state, stands on.
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -15,19 +14,8 @@ namespace paperwatch {
 
 namespace {
 
-// An unchanged visit found again the pages of the applied one before it.
-std::optional<VisitId> reader_of(Store& store, const VisitRow& visit) {
-  if (visit.outcome != Outcome::unchanged) return visit.id;
-  for (const auto& row :
-       store.visits(visit.source, std::nullopt, std::numeric_limits<std::size_t>::max())) {
-    if (row.id < visit.id && is_applied(row.outcome) && row.outcome != Outcome::unchanged)
-      return row.id;
-  }
-  return std::nullopt;
-}
-
 void add_pages(Store& store, Explanation& explanation, const Session& session) {
-  explanation.read_by = reader_of(store, *explanation.visit);
+  explanation.read_by = store.reader_of(*explanation.visit);
   if (!explanation.read_by) return;
   for (auto& evidence : store.evidence(*explanation.read_by)) {
     const bool is_archived = store.archived(evidence.body_hash).has_value();

@@ -77,7 +77,7 @@ const Source* source_for_url(const Config& config, const std::string& url) {
 // Rules that need no knowledge of a page: enough to look at its tree.
 Source whole_page() {
   Source source;
-  source.extract.record.select = {Selector::Language::css, ":root", {}};
+  source.extract.edit().record.select = {Selector::Language::css, ":root", {}};
   return source;
 }
 

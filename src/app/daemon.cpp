@@ -89,7 +89,6 @@ class Daemon {
                [](const Error& error) {
                  spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);
                }),
-        upkeep_(config.database),
         deliverer_(config, wall_now),
         requests_(config, [&alarm] { alarm.ring(); }) {
     feeds_.publish();
@@ -112,9 +111,7 @@ class Daemon {
       if (due.sources.empty()) {
         if (index_some()) continue;
         watch_silence();
-        tell_status(resting_status(due.next));
-        ::malloc_trim(0);  // what visits and the reading of the configuration needed
-        alarm_.sleep_until(earliest(due.next, next_silence()), signals_.stop());
+        rest(due.next);
         continue;
       }
       visit(due.sources);
@@ -181,9 +178,28 @@ class Daemon {
     }
   }
 
+  // Until a visit is due or something else is to be done.
+  void rest(std::optional<Time> next_visit) {
+    const auto wake = prepare_rest(next_visit);
+    ::malloc_trim(0);  // what visits and the reading of the configuration needed
+    alarm_.sleep_until(wake, signals_.stop());
+  }
+
+  std::optional<Time> prepare_rest(std::optional<Time> next_visit) {
+    const auto memories = visiting_.store().sources();
+    tell_status(resting_status(memories, next_visit));
+    upkeep_.reset();
+    try {
+      visiting_.rest();
+    } catch (const StoreError& error) {
+      spdlog::error("database error=\"{}\" hint=\"{}\"", error.what(), error.hint);
+    }
+    return earliest(next_visit, next_silence(memories));
+  }
+
   // Nothing while it is past: then the database refused to note it.
-  std::optional<Time> next_silence() {
-    const auto next = next_stale(config_, visiting_.store().sources());
+  std::optional<Time> next_silence(const std::vector<SourceMemory>& memories) const {
+    const auto next = next_stale(config_, memories);
     return next && *next > wall_now() ? next : std::nullopt;
   }
 
@@ -197,7 +213,7 @@ class Daemon {
   bool index_some() {
     try {
       alarm_.watchdog().feed();
-      return upkeep_.index_papers(papers_at_once);
+      return upkeep().index_papers(papers_at_once);
     } catch (const StoreError& error) {
       spdlog::error("database error=\"{}\" hint=\"{}\"", error.what(), error.hint);
       return false;
@@ -210,8 +226,10 @@ class Daemon {
     next_care_ = now + archive_care_every;
     visiting_.store().prune_archive(now, config_.archive.keep, config_.archive.max_size);
     for (const auto& source : config_.sources)
-      upkeep_.fold_visits(source.id, now - config_.archive.keep);
+      upkeep().fold_visits(source.id, now - config_.archive.keep);
   }
+
+  Upkeep& upkeep() { return upkeep_ ? *upkeep_ : upkeep_.emplace(config_.database); }
 
   // The line of `systemctl status`.
   void tell_status(std::string status) {
@@ -220,12 +238,12 @@ class Daemon {
     tell_systemd("STATUS=" + status_);
   }
 
-  std::string resting_status(std::optional<Time> next) {
-    const auto sources = visiting_.store().sources();
+  std::string resting_status(const std::vector<SourceMemory>& memories,
+                             std::optional<Time> next) const {
     const auto in_trouble =
-        std::count_if(sources.begin(), sources.end(), [this](const SourceMemory& memory) {
-          return config_.find(memory.source) && memory.health != Health::ok &&
-                 memory.health != Health::fresh;
+        std::count_if(memories.begin(), memories.end(), [this](const SourceMemory& memory) {
+          return memory.health != Health::ok && memory.health != Health::fresh &&
+                 config_.find(memory.source);
         });
     return fmt::format(
         "{}{}; next visit {}", counted(config_.sources.size(), "source"),
@@ -238,7 +256,7 @@ class Daemon {
   Alarm& alarm_;
   Visiting visiting_;
   FeedPublisher feeds_;
-  Upkeep upkeep_;
+  std::optional<Upkeep> upkeep_;  // not while nothing is to be done
   Deliverer deliverer_;
   VisitRequests requests_;
   std::atomic<bool> is_reviewed_{false};  // by the server; the loop tells of it

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,14 +26,16 @@ namespace paperwatch {
 
 namespace {
 
-// `well`: the canonical texts of rules without a fault; many sources have those of one template.
-void check_extraction(const Source& source, std::set<std::string>& well,
+// `well`: sources that have rules without a fault, others each; many have those of one template.
+void check_extraction(const Source& source, std::vector<const Source*>& well,
                       std::vector<ConfigFault>& faults) {
-  auto text = canonical_text(source.extract, source.pages);
-  if (well.contains(text)) return;
+  const auto has_same_rules = [&source](const Source* other) {
+    return other->extract == source.extract && other->pages == source.pages;
+  };
+  if (std::any_of(well.begin(), well.end(), has_same_rules)) return;
   std::vector<RuleFault> rule_faults;
   Extractor::compile(source.extract, source.pages, rule_faults);
-  if (rule_faults.empty()) well.insert(std::move(text));
+  if (rule_faults.empty()) well.push_back(&source);
   for (auto& fault : rule_faults) {
     if (fault.at.line == 0) {
       faults.push_back({source.at, fmt::format("source {}: {}", source.id, fault.message),
@@ -102,7 +103,7 @@ void warn_of_idle_calendar(const Source& source, std::vector<ConfigFault>& warni
 
 RuleCheck check_rules(const Config& config) {
   RuleCheck check;
-  std::set<std::string> well;
+  std::vector<const Source*> well;
   for (const auto& source : config.sources) check_extraction(source, well, check.faults);
   check_queries(config, check);
   for (const auto& channel : config.channels) {

@@ -34,7 +34,8 @@ std::optional<Problem> problem_of_trial(const Source& source, const Extractor& e
   std::vector<Sighting> sightings;
   for (const auto& record : listing.records) {
     sightings.push_back({1, 0, trial.final_url, record.fields,
-                         keys_of(record.fields, source.extract.key_from, source.id), std::nullopt});
+                         keys_of(record.fields, source.extract->key_from, source.id),
+                         std::nullopt});
   }
   const auto papers = identify(sightings, {}).papers.size();
   const auto judgement =
@@ -84,7 +85,7 @@ std::optional<std::string> relative_value(const Source& source, const Trial& tri
 std::vector<std::string> notes_on(const Source& source, const Trial& trial,
                                   const Listing& listing) {
   std::vector<std::string> notes;
-  const auto& rules = source.extract;
+  const auto& rules = *source.extract;
   const auto& pages = source.pages;
   const bool has_next_warning =
       std::any_of(listing.warnings.begin(), listing.warnings.end(),

@@ -19,9 +19,9 @@ std::string cell(const Fields& fields, const std::string& name) {
 
 void print_records(const Session& session, const Source& source, const Listing& listing) {
   std::vector<Column> columns{{"#", Column::Align::right}};
-  for (const auto& [name, rule] : source.extract.fields)
+  for (const auto& [name, rule] : source.extract->fields)
     columns.push_back({name, Column::Align::left, true});
-  if (source.extract.fields.empty()) {
+  if (source.extract->fields.empty()) {
     for (const char* name : {"title", "authors", "date", "url"})
       columns.push_back({name, Column::Align::left, true});
   }

@@ -7,16 +7,28 @@
 namespace paperwatch {
 
 Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_token stop,
-                   const FetcherMaker& make)
-    : stop_(stop),
-      store_(config.database, Store::Access::write),
-      hosts_(open_host_memory(config.database)),
-      fetcher_(make({config.connections, std::chrono::seconds(10), now}, *hosts_, stop)),
-      engine_(config, store_, *fetcher_, std::move(now)) {}
+                   FetcherMaker make)
+    : config_(config),
+      now_(std::move(now)),
+      stop_(std::move(stop)),
+      make_(std::move(make)),
+      store_(config.database, Store::Access::write) {}
+
+Engine& Visiting::engine() {
+  if (engine_) return *engine_;
+  hosts_ = open_host_memory(config_.database);
+  fetcher_ = make_({config_.connections, std::chrono::seconds(10), now_}, *hosts_, stop_);
+  return engine_.emplace(config_, store_, *fetcher_, now_);
+}
 
 std::vector<VisitReport> Visiting::visit(const std::vector<std::string>& sources,
                                          const SyncOptions& options) {
-  return engine_.visit(sources, options, stop_);
+  return engine().visit(sources, options, stop_);
+}
+
+void Visiting::rest() {
+  // In the place of the other, which the engine and whoever asked for it refer to.
+  store_ = Store(config_.database, Store::Access::write);
 }
 
 std::vector<std::string> enabled_sources(const Config& config) {

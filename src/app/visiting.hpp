@@ -20,20 +20,28 @@ namespace paperwatch {
 
 class Visiting {
  public:
-  // Opens the database for writing; throws StoreError. `config` must outlive this.
+  // Opens the database for writing; throws StoreError. `config` must outlive this. What fetches and
+  // reads is made for the first visit: a daemon at rest needs none of it.
   Visiting(const Config& config, std::function<Time()> now, std::stop_token stop,
-           const FetcherMaker& make = make_fetcher);
+           FetcherMaker make = make_fetcher);
 
   std::vector<VisitReport> visit(const std::vector<std::string>& sources,
                                  const SyncOptions& options);
   Store& store() { return store_; }
+  // Nothing is to be done for a while: gives back what the database's connection remembers of it.
+  void rest();
 
  private:
+  Engine& engine();
+
+  const Config& config_;
+  std::function<Time()> now_;
   std::stop_token stop_;
+  FetcherMaker make_;
   Store store_;
   std::unique_ptr<HostMemory> hosts_;
   std::unique_ptr<Fetcher> fetcher_;
-  Engine engine_;
+  std::optional<Engine> engine_;
 };
 
 // The sources that are visited when none is named.

@@ -78,7 +78,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 }
 
 std::string render(const ConfigFault& fault) {
-  std::string out = fault.at.file;
+  std::string out = *fault.at.file;
   if (fault.at.line > 0) out += fmt::format(":{}:{}", fault.at.line, fault.at.column);
   out += ": " + fault.message;
   if (!fault.hint.empty()) out += "\n  " + replace_all(fault.hint, "\n", "\n  ");

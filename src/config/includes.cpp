@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <glob.h>
@@ -44,9 +45,10 @@ class FileReader {
   Definitions take() { return std::move(out_); }
 
  private:
-  void define(const Node& root);
-  void define_list(const Node& list, std::string_view what, std::vector<Node>& target);
-  void define_map(const Node& map, std::string_view what, std::vector<Definition>& target);
+  // What they take over is gone from the node.
+  void define(Node& root);
+  void define_list(Node& list, std::string_view what, std::vector<Node>& target);
+  void define_map(Node& map, std::string_view what, std::vector<Definition>& target);
   void include(const Node& node);
   void include_pattern(const Node& node, const std::string& pattern);
   void include_file(const Node& node, const fs::path& file, bool wildcard);
@@ -61,11 +63,11 @@ class FileReader {
 void FileReader::read(std::string_view text, const fs::path& file) {
   const bool main = open_.empty();
   open_.push_back(identity(file));
-  if (const auto root = parse_yaml(text, file.string(), faults_)) {
+  if (auto root = parse_yaml(text, file.string(), faults_)) {
     const MapReader known(*root, "configuration", "a configuration", faults_);
-    if (main) out_.main = *root;
     if (!main) tell_misplaced_keys(*root);
     define(*root);
+    if (main) out_.main = std::move(*root);
   }
   done_.push_back(open_.back());
   open_.pop_back();
@@ -83,8 +85,8 @@ void FileReader::tell_misplaced_keys(const Node& root) {
   }
 }
 
-void FileReader::define(const Node& root) {
-  for (const auto& [key, value] : root.entries) {
+void FileReader::define(Node& root) {
+  for (auto& [key, value] : root.entries) {
     if (key.text == "include") include(value);
     if (key.text == "templates") define_map(value, key.text, out_.templates);
     if (key.text == "channels") define_map(value, key.text, out_.channels);
@@ -94,35 +96,34 @@ void FileReader::define(const Node& root) {
   }
 }
 
-void FileReader::define_list(const Node& list, std::string_view what, std::vector<Node>& target) {
+void FileReader::define_list(Node& list, std::string_view what, std::vector<Node>& target) {
   if (list.is(Node::Kind::null) || list.is(Node::Kind::broken)) return;
   if (!list.is(Node::Kind::sequence)) {
     faults_.add(list.at, fmt::format("{} must be a list, not {}", what, kind_in_words(list)),
                 "begin each entry with a dash and a blank");
     return;
   }
-  for (const auto& item : list.items) {
-    if (!item.is(Node::Kind::broken)) target.push_back(item);
+  for (auto& item : list.items) {
+    if (!item.is(Node::Kind::broken)) target.push_back(std::move(item));
   }
 }
 
-void FileReader::define_map(const Node& map, std::string_view what,
-                            std::vector<Definition>& target) {
+void FileReader::define_map(Node& map, std::string_view what, std::vector<Definition>& target) {
   if (map.is(Node::Kind::null) || map.is(Node::Kind::broken)) return;
   if (!map.is(Node::Kind::map)) {
     faults_.add(map.at, fmt::format("{} must be a map of names, not {}", what, kind_in_words(map)),
                 "write each as name: and what it is");
     return;
   }
-  for (const auto& [name, value] : map.entries) {
+  for (auto& [name, value] : map.entries) {
     const auto same = [&n = name](const Definition& other) { return other.name.text == n.text; };
     const auto first = std::find_if(target.begin(), target.end(), same);
     if (first == target.end()) {
-      target.push_back({name, value});
+      target.push_back({std::move(name), std::move(value)});
     } else {
       faults_.add(name.at,
                   fmt::format("'{}' in {} is defined already in {}:{}", name.text, what,
-                              first->name.at.file, first->name.at.line),
+                              *first->name.at.file, first->name.at.line),
                   "give one of the two another name");
     }
   }

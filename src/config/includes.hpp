@@ -19,7 +19,7 @@ struct Definition {
 
 // What the main file and all it includes define, in the order written, includes where they stand.
 struct Definitions {
-  Node main;  // the main file as a whole
+  Node main;  // the main file, without the values of the others
   std::vector<Definition> templates, channels, queries;
   std::vector<Node> sources, routes;
 };

@@ -25,16 +25,18 @@ class Templates {
   Templates(const std::vector<Definition>& definitions, Faults& faults)
       : definitions_(definitions), faults_(faults) {}
 
-  std::map<std::string, Source> read_all(const FetchOptions& global) const;
+  std::map<std::string, Source> read_all(const FetchOptions& global);
   // `node` with the template it names below it; nothing if that cannot be had.
-  std::optional<Node> applied(const Node& node) const { return applied(node, {}); }
+  std::optional<Node> applied(const Node& node) { return applied(node, {}); }
 
  private:
   const Node* find(const std::string& name) const;
-  std::optional<Node> applied(const Node& node, std::vector<std::string> seen) const;
+  std::optional<Node> applied(const Node& node, std::vector<std::string> seen);
+  const Node* whole(const std::string& name, const Node& written, std::vector<std::string> seen);
   std::vector<std::string> names() const;
 
   const std::vector<Definition>& definitions_;
+  std::map<std::string, Node> whole_;  // templates with what they are built upon, when asked for
   Faults& faults_;
 };
 
@@ -52,7 +54,7 @@ std::vector<std::string> Templates::names() const {
   return names;
 }
 
-std::map<std::string, Source> Templates::read_all(const FetchOptions& global) const {
+std::map<std::string, Source> Templates::read_all(const FetchOptions& global) {
   std::map<std::string, Source> templates;
   for (const auto& [name, value] : definitions_) {
     if (builtin_template_node(name.text)) {
@@ -60,13 +62,20 @@ std::map<std::string, Source> Templates::read_all(const FetchOptions& global) co
                   "choose another name");
     }
     // With what it is built upon: half a rule may be there.
-    const auto whole = value.is(Node::Kind::map) ? applied(value) : std::optional(value);
-    templates.emplace(name.text, read_template(whole ? *whole : value, name.text, global, faults_));
+    const auto all = value.is(Node::Kind::map) ? applied(value) : std::optional(value);
+    templates.emplace(name.text, read_template(all ? *all : value, name.text, global, faults_));
   }
   return templates;
 }
 
-std::optional<Node> Templates::applied(const Node& node, std::vector<std::string> seen) const {
+const Node* Templates::whole(const std::string& name, const Node& written,
+                             std::vector<std::string> seen) {
+  if (const auto known = whole_.find(name); known != whole_.end()) return &known->second;
+  auto made = applied(written, std::move(seen));
+  return made ? &whole_.emplace(name, std::move(*made)).first->second : nullptr;
+}
+
+std::optional<Node> Templates::applied(const Node& node, std::vector<std::string> seen) {
   const Node* key = node.find("template");
   if (!key || key->is(Node::Kind::broken) || (key->is(Node::Kind::null) && key->lost.empty()))
     return node;
@@ -86,7 +95,7 @@ std::optional<Node> Templates::applied(const Node& node, std::vector<std::string
     return std::nullopt;
   }
   seen.push_back(*name);
-  const auto base = applied(*below, std::move(seen));
+  const Node* base = whole(*name, *below, std::move(seen));
   if (!base) return std::nullopt;
   return base->is(Node::Kind::map) ? lay_over(*base, node) : node;
 }
@@ -122,7 +131,7 @@ void check_names(const Definitions& files, const Config& config, Faults& faults)
     const auto [first, fresh] = seen.emplace(source.id, source.at);
     if (fresh) continue;
     faults.add(source.at,
-               fmt::format("the id '{}' is taken already in {}:{}", source.id, first->second.file,
+               fmt::format("the id '{}' is taken already in {}:{}", source.id, *first->second.file,
                            first->second.line),
                "ids are unique over all files; give this source another");
   }
@@ -133,14 +142,38 @@ void check_names(const Definitions& files, const Config& config, Faults& faults)
   }
 }
 
+// What sources take from a template as it is, read once.
+class TemplateRules {
+ public:
+  // Nothing: the node brings rules of its own, or is the first with this template.
+  std::optional<Shared<ExtractRules>> known(const Node& node) const {
+    const auto found = by_template_.find(name_of_template(node));
+    if (found == by_template_.end()) return std::nullopt;
+    return found->second;
+  }
+  void keep(const Node& node, const Shared<ExtractRules>& rules) {
+    if (const auto name = name_of_template(node); !name.empty()) by_template_.emplace(name, rules);
+  }
+
+ private:
+  static std::string name_of_template(const Node& node) {
+    const Node* name = node.find("template");
+    const bool has_own = node.find("extract") || node.find("encoding");
+    return name && !has_own ? name->text : "";
+  }
+
+  std::map<std::string, Shared<ExtractRules>> by_template_;
+};
+
 // A source whose template cannot be had is read all the same, for what else is wrong with it.
-void read_sources(const Definitions& files, const Templates& templates, Config& config,
-                  Faults& faults) {
+void read_sources(const Definitions& files, Templates& templates, Config& config, Faults& faults) {
+  TemplateRules rules;
   for (const auto& node : files.sources) {
     const auto whole = templates.applied(node);
-    if (auto source = read_source(whole ? *whole : node, config.fetch, faults)) {
-      config.sources.push_back(std::move(*source));
-    }
+    auto source = read_source(whole ? *whole : node, config.fetch, rules.known(node), faults);
+    if (!source) continue;
+    rules.keep(node, source->extract);
+    config.sources.push_back(std::move(*source));
   }
 }
 
@@ -154,7 +187,7 @@ LoadedConfig parse_config(std::string_view text, const std::filesystem::path& fi
   if (files.main.is(Node::Kind::map)) {
     read_settings(MapReader(files.main, "configuration", "a configuration", told), config, faults);
   }
-  const Templates templates(files.templates, faults);
+  Templates templates(files.templates, faults);
   config.templates = templates.read_all(config.fetch);
   read_sources(files, templates, config, faults);
   read_channels(files, config, faults);

@@ -274,7 +274,7 @@ bool tell_missing_colon(const Node::Entry& entry, Faults& faults) {
 }
 
 std::filesystem::path path_beside(const Position& at, const std::string& path) {
-  return (std::filesystem::path(at.file).parent_path() / path).lexically_normal();
+  return (std::filesystem::path(*at.file).parent_path() / path).lexically_normal();
 }
 
 namespace {

@@ -92,12 +92,17 @@ void check_tracked_fields(const Node& track, const Source& source, Faults& fault
   }
 }
 
-void read_rules(const MapReader& in, Source& source, Completeness completeness, Faults& faults) {
+ExtractRules read_extraction(const MapReader& in, Completeness completeness, Faults& faults) {
+  ExtractRules rules;
   if (const Node* extract = in.find("extract"))
-    source.extract = read_extract(*extract, completeness, faults);
-  if (in.find_value("encoding")) in.text("encoding", source.extract.encoding);
+    rules = read_extract(*extract, completeness, faults);
+  if (in.find_value("encoding")) in.text("encoding", rules.encoding);
+  return rules;
+}
+
+void read_rules(const MapReader& in, Source& source, Completeness completeness, Faults& faults) {
   if (const Node* pages = in.find_value("pages")) {
-    source.pages = read_pages(*pages, source.extract.format, completeness, faults);
+    source.pages = read_pages(*pages, source.extract->format, completeness, faults);
   }
   if (const Node* track = in.find("track")) {
     source.track = read_track(*track, faults);
@@ -109,7 +114,8 @@ void read_rules(const MapReader& in, Source& source, Completeness completeness, 
 
 }  // namespace
 
-std::optional<Source> read_source(const Node& node, const FetchOptions& global, Faults& faults) {
+std::optional<Source> read_source(const Node& node, const FetchOptions& global,
+                                  std::optional<Shared<ExtractRules>> extract, Faults& faults) {
   const MapReader in(node, "source", "a source", faults);
   if (!node.is(Node::Kind::map)) return std::nullopt;
   Source source;
@@ -121,6 +127,8 @@ std::optional<Source> read_source(const Node& node, const FetchOptions& global, 
   if (source.title.empty()) source.title = source.id;
   in.flag("enabled", source.enabled);
   read_schedule(in, source, faults);
+  source.extract = extract ? std::move(*extract)
+                           : Shared<ExtractRules>(read_extraction(in, Completeness::whole, faults));
   read_rules(in, source, Completeness::whole, faults);
   if (!in.has_or_means("extract") && !in.has_or_means("template")) {
     faults.add(
@@ -138,6 +146,7 @@ Source read_template(const Node& node, const std::string& name, const FetchOptio
   Source source;
   source.fetch = global;
   read_schedule(in, source, faults);
+  source.extract = read_extraction(in, Completeness::part, faults);
   read_rules(in, source, Completeness::part, faults);
   read_request_options(in, source.fetch, faults);
   return source;

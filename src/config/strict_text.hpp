@@ -15,7 +15,7 @@ namespace paperwatch {
 
 // The lines of a file, without their ends. Lines and byte columns count from 0, as yaml-cpp's do.
 struct SourceText {
-  std::string file;
+  Shared<std::string> file;
   std::vector<std::string> lines;
   std::set<int> broken;  // lines whose value was replaced to be able to read on
 

@@ -205,10 +205,4 @@ std::string canonical_text(const ExtractRules& rules, const std::optional<PagesR
   return text_of(out);
 }
 
-std::map<std::string, std::string> rule_texts(const ExtractRules& rules) {
-  std::map<std::string, std::string> texts;
-  for (const auto& [name, rule] : rules.fields) texts[name] = text_of(json_of(rule));
-  return texts;
-}
-
 }  // namespace paperwatch

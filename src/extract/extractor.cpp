@@ -7,6 +7,7 @@
 
 #include <paperwatch/extract.hpp>
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "extract/charset.hpp"
 #include "extract/compile.hpp"
@@ -24,6 +25,7 @@ namespace paperwatch {
 
 struct Extractor::Compiled {
   CompiledRules rules;
+  std::string hash;
 };
 
 namespace {
@@ -129,9 +131,14 @@ std::optional<Extractor> Extractor::compile(const ExtractRules& rules,
                                             const std::optional<PagesRules>& pages,
                                             std::vector<RuleFault>& faults) {
   const std::size_t before = faults.size();
-  auto compiled = std::make_shared<Compiled>(Compiled{compile_rules(rules, pages, faults)});
+  auto compiled = std::make_shared<Compiled>(Compiled{compile_rules(rules, pages, faults), {}});
   if (faults.size() > before) return std::nullopt;
+  compiled->hash = content_hash(canonical_text(rules, pages));
   return Extractor(std::move(compiled));
+}
+
+const std::string& Extractor::rules_hash() const {
+  return compiled_->hash;
 }
 
 Result<Listing> Extractor::extract(const PageBytes& page) const {

@@ -6,6 +6,7 @@
 #include "extract/feed_template.hpp"
 #include "extract/listing.hpp"
 #include "extract/reading.hpp"
+#include "extract/shape.hpp"
 
 namespace paperwatch {
 
@@ -39,6 +40,8 @@ Result<Listing> read_json_feed_listing(const Json& page, const CompiledRules& ru
     return std::vector<std::string>();
   };
   for (FeedItem& entry : feed->entries) collector.add(nothing, address, std::move(entry.fields));
+  const auto items = page.find("items");
+  if (items != page.end()) listing.shape = shape_of(page, {&*items});
   collector.report_others();
   collector.report_missing();
   add_feed_facts(*feed, rules, listing);

@@ -9,6 +9,7 @@
 #include "extract/listing.hpp"
 #include "extract/page_rules.hpp"
 #include "extract/reading.hpp"
+#include "extract/shape.hpp"
 
 namespace paperwatch {
 
@@ -154,6 +155,7 @@ Result<Listing> read_json_listing(const Json& page, const CompiledRules& rules,
     collector.add(picker(*element), address, {}, {}, [&] { return element->dump(); });
   }
   collector.report_missing();
+  listing.shape = shape_of(page, records);
   read_count(rules, picker(page), listing);
   read_next(rules, picker(page), address, listing);
   listing.empty_marker = listing.records.empty() && shows_empty(page, rules, text);

@@ -10,6 +10,7 @@
 #include "extract/page_signs.hpp"
 #include "extract/reading.hpp"
 #include "extract/record.hpp"
+#include "extract/shape.hpp"
 #include "extract/text.hpp"
 #include "extract/tree_page.hpp"
 
@@ -85,6 +86,12 @@ void warn_of_no_records(const Tree& tree, std::string_view address, const Record
   warn_of_nothing(rules, places.matched, reason, listing);
 }
 
+std::vector<Scope> scopes_of(const RecordPlaces& places) {
+  std::vector<Scope> scopes;
+  for (const RecordPlace& place : places.kept) scopes.push_back(place.scope);
+  return scopes;
+}
+
 }  // namespace
 
 Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules,
@@ -92,6 +99,7 @@ Result<Listing> read_tree_listing(const Tree& tree, const CompiledRules& rules,
   TreePage page(tree, address);
   const RecordPlaces places = find_records(page, rules);
   listing.elements = places.kept.size();
+  listing.shape = shape_of(tree, scopes_of(places));
   listing.sections_filtered = rules.section && rules.section->keep;
   RecordCollector collector(listing, rules);
   const PageMetadata metadata(tree, rules.use, page.base(), places.kept);
@@ -122,10 +130,12 @@ Result<Listing> read_feed_listing(const Tree& tree, const CompiledRules& rules,
   TreePage page(tree, address);
   listing.elements = feed->elements;
   RecordCollector collector(listing, rules);
+  std::vector<Scope> records;
   for (FeedItem& entry : feed->entries) {
-    const Scope scope{{entry.element}, {}};
+    const Scope& scope = records.emplace_back(Scope{{entry.element}, {}});
     collector.add(picker(page, scope), page.base(), std::move(entry.fields));
   }
+  listing.shape = shape_of(tree, records);
   collector.report_others();
   collector.report_missing();
   read_page(page, rules, listing);

@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 // Other processes queue deliveries without waking us.
 constexpr Duration longest_sleep = 1min;
 constexpr Duration shortest_sleep = 50ms;
+constexpr Duration idle_sleep = 1h;  // without channels nobody queues any
 constexpr Duration busy_sleep = 2s;  // somebody else is delivering
 constexpr Duration trouble_sleep = 1min;
 
@@ -69,7 +70,7 @@ Duration Deliverer::deliver(std::stop_token stop) {
 Duration Deliverer::until_due(bool busy) {
   if (busy) return busy_sleep;
   const auto due = store_.next_due();
-  if (!due) return longest_sleep;
+  if (!due) return config_.channels.empty() ? idle_sleep : longest_sleep;
   return std::clamp<Duration>(*due - now_(), shortest_sleep, longest_sleep);
 }
 

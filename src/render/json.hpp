@@ -75,7 +75,8 @@ struct Explanation {
   std::optional<Event> event;
   std::string source;
   std::optional<VisitRow> visit;
-  std::optional<VisitId> read_by;  // the visit that read the pages: an earlier one if unchanged
+  std::optional<VisitId>
+      read_by;  // the visit that read the pages: an earlier one if they were known
   struct Page {
     PageEvidence evidence;
     bool is_archived = false;

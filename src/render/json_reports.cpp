@@ -249,7 +249,7 @@ Json checks_json(const std::vector<StoreCheck>& checks) {
 
 Json problems_json(const std::vector<ConfigFault>& faults) {
   return list_json("problems", faults, [](const ConfigFault& fault) -> Json {
-    return {{"file", fault.at.file},
+    return {{"file", *fault.at.file},
             {"line", fault.at.line},
             {"column", fault.at.column},
             {"message", fault.message},

@@ -87,6 +87,10 @@ void Store::archive(const std::string& body_hash, std::string_view body, Time at
   writing.commit();
 }
 
+void Store::shown_until(const std::string& body_hash, Time at) {
+  connection_->db.statement("UPDATE body SET at = max(at, ?2) WHERE hash = ?1").run(body_hash, at);
+}
+
 std::optional<std::string> Store::archived(const std::string& body_hash) {
   auto row =
       connection_->db.statement("SELECT size, zstd FROM body WHERE hash = ?1").with(body_hash);

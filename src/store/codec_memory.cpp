@@ -3,6 +3,7 @@
 // the way of a document in memory as the smaller ones are.
 #include <simdjson.h>
 
+#include "base/hash.hpp"
 #include "store/codec.hpp"
 #include "store/object_text.hpp"
 
@@ -71,6 +72,10 @@ auto decode_object(std::string_view text, Read read) {
   }
 }
 
+std::optional<std::string> if_any(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
 ObjectText object_of(const Yardstick& yardstick) {
   ObjectText object;
   object.add("papers", yardstick.papers)
@@ -123,7 +128,6 @@ std::string encode_source_memory(const SourceMemory& memory) {
       .add("url", memory.url)
       .add("moved_to", memory.moved_to)
       .add("rules", memory.rules)
-      .add("rule_texts", memory.rule_texts)
       .add("last_visit", number_of(memory.last_visit))
       .add("last_applied", number_of(memory.last_applied))
       .add("last_full", number_of(memory.last_full))
@@ -146,7 +150,8 @@ SourceMemory decode_source_memory(std::string_view text) {
     take(json, "url", memory.url);
     take(json, "moved_to", memory.moved_to);
     take(json, "rules", memory.rules);
-    take(json, "rule_texts", memory.rule_texts);
+    // Older programs wrote the rules themselves.
+    if (memory.rules.starts_with('{')) memory.rules = content_hash(memory.rules);
     take(json, "last_visit", memory.last_visit);
     take(json, "last_applied", memory.last_applied);
     take(json, "last_full", memory.last_full);
@@ -168,9 +173,11 @@ std::string encode_page_memory(const PageMemory& page) {
       .add("sections_filtered", page.sections_filtered)
       .add("elements", page.elements)
       .add("incomplete", page.incomplete)
+      .add("shape", if_any(page.shape))
       .add("found", page.found)
       .add("count", encode_count(page.count))
       .add("next", page.next)
+      .add("seen", if_any(page.seen_hash))
       .finish();
 }
 
@@ -185,9 +192,11 @@ PageMemory decode_page_memory(std::string_view text) {
     take(json, "sections_filtered", page.sections_filtered);
     take(json, "elements", page.elements);
     take(json, "incomplete", page.incomplete);
+    take(json, "shape", page.shape);
     take(json, "found", page.found);
     page.count = decode_count(text_at(json, "count"));
     take(json, "next", page.next);
+    take(json, "seen", page.seen_hash);
     return page;
   });
 }

@@ -105,6 +105,19 @@ std::vector<PageEvidence> Store::evidence(VisitId visit) {
   return pages;
 }
 
+std::optional<VisitId> Store::reader_of(const VisitRow& visit) {
+  if (!is_applied(visit.outcome)) return visit.id;
+  auto row = connection_->db
+                 .statement(
+                     "SELECT id FROM visit WHERE source = ?1 AND id <= ?2"
+                     " AND outcome NOT IN ('quarantined', 'failed')"
+                     " AND EXISTS (SELECT 1 FROM evidence WHERE evidence.visit = visit.id)"
+                     " ORDER BY id DESC LIMIT 1")
+                 .with(visit.source, visit.id);
+  if (!row.next()) return std::nullopt;
+  return row.integer(0);
+}
+
 std::optional<VisitRow> Store::visit(VisitId id) {
   auto row =
       connection_->db.statement(fmt::format("SELECT {} FROM visit WHERE id = ?1", visit_columns))

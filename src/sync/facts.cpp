@@ -126,7 +126,7 @@ VisitFacts facts_of(const ReadVisit& visit, const std::vector<Sighting>& sightin
     facts.redirected = leads_elsewhere(first);
     if (first.listing) facts.page_title = first.listing->page_title;
   }
-  const auto& record = visit.source->extract.record.select;
+  const auto& record = visit.source->extract->record.select;
   facts.record_rule = record ? fmt::format("`{}`", record->text) : "the feed's items";
   facts.missing_fields = required_fields(visit.source->extract);
   return facts;
@@ -156,9 +156,23 @@ PageMemory page_memory(const ReadPage& read) {
   page.sections_filtered = listing.sections_filtered;
   page.elements = listing.elements;
   page.incomplete = listing.incomplete;
+  page.shape = listing.shape;
   for (const auto& report : listing.fields) page.found[report.field] = report.found;
   if (listing.ends) page.found[proper_end] = 1;
   return page;
+}
+
+bool shows_the_same(const PageMemory& page, const PageMemory& before) {
+  // A query may hold a nonce, and so may what a count statement says besides the count.
+  const auto place = [](const PageMemory& of) {
+    return of.final_url.substr(0, of.final_url.find('?'));
+  };
+  return page.papers == before.papers && page.count == before.count &&
+         page.elements == before.elements && page.incomplete == before.incomplete &&
+         page.shape == before.shape && page.found == before.found &&
+         page.empty_marker == before.empty_marker &&
+         page.sections_filtered == before.sections_filtered &&
+         page.next.has_value() == before.next.has_value() && place(page) == place(before);
 }
 
 bool ended_properly(const PageMemory& page) {
@@ -174,7 +188,7 @@ std::vector<PageEvidence> evidence_of(const ReadVisit& visit) {
     page.final_url = read.final_url;
     page.status = read.status;
     page.validators = read.validators;
-    page.body_hash = read.body_hash;
+    page.body_hash = read.memory ? read.memory->body_hash : read.body_hash;
     page.content_type = read.content_type;
     page.length_known = read.length_known;
     if (read.memory) {

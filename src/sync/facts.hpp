@@ -22,6 +22,8 @@ VisitFacts facts_of_pages(const std::vector<ReadPage>& pages,
 // `papers` and `number` are left to the caller.
 PageMemory page_memory(const ReadPage& page);
 std::vector<PageEvidence> evidence_of(const ReadVisit& visit);
+// Whether a page has the papers, the count and the shape that are remembered of it.
+bool shows_the_same(const PageMemory& page, const PageMemory& before);
 // Whether a page that was applied ended as html does.
 bool ended_properly(const PageMemory& page);
 // Whether the first page was read anew, so that notes_of() can say something.

@@ -16,13 +16,9 @@ Rehearsal::Rehearsal(Store& store, const Source& source, const Extractor& extrac
 std::vector<Rehearsed> Rehearsal::run(const std::vector<VisitRow>& visits, std::size_t first,
                                       std::vector<std::string>& notes) {
   std::vector<Rehearsed> done;
-  VisitId shown = 0;  // the visit whose pages an unchanged one found again
-  for (std::size_t i = 0; i < visits.size(); ++i) {
+  for (std::size_t i = first; i < visits.size(); ++i) {
     const VisitRow& row = visits[i];
-    const bool is_unchanged = row.outcome == Outcome::unchanged;
-    if (is_applied(row.outcome) && !is_unchanged) shown = row.id;
-    if (i < first) continue;
-    const auto pages = archived_pages(store_, is_unchanged ? shown : row.id);
+    const auto pages = archived_pages(store_, store_.reader_of(row).value_or(row.id));
     if (!pages) {
       notes.push_back(fmt::format("visit {} was left out: {}", row.id, pages.error().message));
       continue;

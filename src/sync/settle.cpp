@@ -71,8 +71,11 @@ class Settlement {
                           static_cast<std::int64_t>(facts_.papers)};
     if (context_.stored && !is_applied(row_.outcome)) return {row_, {}};
     store_row();
-    keep_evidence();
-    if (!is_applied(row_.outcome)) return finish({});
+    if (!is_applied(row_.outcome)) {
+      // What `review` looks at.
+      keep_evidence();
+      return finish({});
+    }
 
     std::vector<Event> events;
     const bool must_reread = rules_changed || memory_.identities_changed;
@@ -260,7 +263,7 @@ class Settlement {
         measure(before, facts_, row_.outcome, context_.is_accepted, tracked.tracked);
     if (change) note_told(memory_.yardstick, *change);
     if (!pages_stand()) remember_pages(tracked);
-    if (!context_.stored) archive_pages();
+    if (!repeats_known_pages()) keep_evidence();
     remember_source(events, limited);
     note_rules(tracked);
   }
@@ -295,7 +298,7 @@ class Settlement {
     std::set<int> fresh;
     std::size_t next_sighting = 0;
     for (const std::size_t index : visit_.reader->listing()) {
-      const ReadPage& read = visit_.readings[index];
+      ReadPage& read = visit_.readings[index];
       PageMemory page = read.memory ? *read.memory : page_memory(read);
       const std::size_t count =
           read.memory ? read.memory->papers.size() : read.listing->records.size();
@@ -307,6 +310,11 @@ class Settlement {
       if (is_cut(read)) continue;
       page.number = read.number;
       page.validators = read.validators;
+      if (!read.memory && are_current) read.memory = known_page(page, stored, tracked);
+      if (read.memory) {
+        page.body_hash = read.memory->body_hash;
+        page.seen_hash = read.body_hash == page.body_hash ? "" : read.body_hash;
+      }
       // The listing's order puts the newest reading of a page first.
       if (fresh.insert(read.number).second) pages.insert_or_assign(read.number, std::move(page));
     }
@@ -317,16 +325,26 @@ class Settlement {
       if (broke_off()) page.validators = {};
       list.push_back(std::move(page));
     }
-    if (list != stored) store_.replace_pages(source_.id, list);
+    if (list == stored) return;
+    for (const auto& page : stored) store_.shown_until(page.body_hash, context_.now);
+    store_.replace_pages(source_.id, list);
+  }
+
+  // What is remembered of a page that was read anew, if it showed that again: the same papers, none
+  // of which changed, whatever else stands on it.
+  static std::optional<PageMemory> known_page(const PageMemory& page,
+                                              const std::vector<PageMemory>& stored,
+                                              const Tracked& tracked) {
+    const auto before = std::find_if(stored.begin(), stored.end(), [&](const PageMemory& known) {
+      return known.number == page.number;
+    });
+    if (before == stored.end() || !shows_the_same(page, *before)) return std::nullopt;
+    const bool is_written = std::any_of(page.papers.begin(), page.papers.end(),
+                                        [&](PaperId id) { return tracked.papers.contains(id); });
+    return is_written ? std::nullopt : std::optional(*before);
   }
 
   bool broke_off() const { return row_.problem && row_.problem->code != "count_mismatch"; }
-
-  void archive_pages() {
-    for (const auto& read : visit_.readings) {
-      if (!read.body.empty()) store_.archive(read.body_hash, read.body, context_.now);
-    }
-  }
 
   void remember_source(const std::vector<Event>& events, bool limited) {
     memory_.baseline_done = true;
@@ -339,8 +357,6 @@ class Settlement {
     if (!memory_.last_new || std::any_of(events.begin(), events.end(), is_new))
       memory_.last_new = context_.now;
     memory_.identities_changed = false;
-    if (memory_.rules != rules_ || memory_.rule_texts.empty())
-      memory_.rule_texts = rule_texts(source_.extract);
     memory_.rules = rules_;
     memory_.url = source_.url;
     memory_.moved_to = visit_.readings.empty() ? "" : visit_.readings.front().moved_to;
@@ -356,11 +372,23 @@ class Settlement {
     }
   }
 
-  // A quarantined page is kept too: that is what `review` looks at.
+  // Whether the evidence of the applied visit before this one, which meant to read as much, is this
+  // one's too.
+  bool repeats_known_pages() const {
+    const bool meant_as_much = !row_.full || memory_.last_full == memory_.last_applied;
+    return meant_as_much && !row_.problem &&
+           std::all_of(visit_.readings.begin(), visit_.readings.end(),
+                       [](const ReadPage& read) { return read.memory.has_value(); });
+  }
+
+  // Of a page that showed what was known the body is archived already.
   void keep_evidence() {
-    if (row_.outcome == Outcome::unchanged || context_.stored) return;
+    if (context_.stored) return;
     store_.insert_evidence(row_.id, evidence_of(visit_));
-    if (row_.outcome == Outcome::quarantined) archive_pages();
+    for (const auto& read : visit_.readings) {
+      if (!read.memory && !read.body.empty())
+        store_.archive(read.body_hash, read.body, context_.now);
+    }
   }
 
   // Troubles that begin or end with this visit.

@@ -22,19 +22,20 @@ struct ReadPage {
   std::string url, final_url, moved_to;
   int status = 0;
   Validators validators;
-  std::string body_hash, content_type;
-  std::string body;  // "" where the page came unchanged
+  std::string body_hash, content_type;  // the hash of the bytes that came, or would have
+  std::string body;                     // "" where the page came unchanged
   bool length_known = false;
   bool used_to_end = false;          // at the last visit this page ended as html does
   std::optional<Listing> listing;    // read anew, with
   std::vector<Keys> keys;            // the names that its records give themselves; or
-  std::optional<PageMemory> memory;  // as it was at the last visit
+  std::optional<PageMemory> memory;  // as it was at the last visit; once settled, also of a page
+                                     // that was read anew and showed the same
 };
 
 struct ReadVisit {
   const Source* source = nullptr;
   const Extractor* extractor = nullptr;
-  std::string rules;  // their canonical text
+  std::string rules;  // the extractor's rules_hash()
   Time started{};
   int requests = 0;
   bool full = true;                // was to be read to the end

@@ -42,6 +42,11 @@ KnownExtent extent_of(const std::vector<PageMemory>& pages) {
   return known;
 }
 
+// Whether the records of these bytes are known to be those that are remembered.
+bool has_bytes(const PageMemory& page, const std::string& hash) {
+  return hash == page.body_hash || hash == page.seen_hash;
+}
+
 // A later page that arrives but is not the listing breaks the visit off.
 std::optional<Problem> trouble_of_later_page(const ReadPage& page) {
   const Listing& listing = *page.listing;
@@ -66,7 +71,7 @@ Problem problem_of(const FetchError& error) {
 void add_listing(ReadPage& page, Listing listing, const Source& source) {
   page.keys.clear();
   for (const auto& record : listing.records)
-    page.keys.push_back(keys_of(record.fields, source.extract.key_from, source.id));
+    page.keys.push_back(keys_of(record.fields, source.extract->key_from, source.id));
   page.listing = std::move(listing);
 }
 
@@ -78,7 +83,7 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   visit_.source = &source;
   visit_.extractor = &extractor;
   visit_.started = started;
-  visit_.rules = canonical_text(source.extract, source.pages);
+  visit_.rules = extractor.rules_hash();
   const auto& memory = before.memory;
   const KnownExtent known = extent_of(before.pages);
   const bool rules_stand = memory.rules == visit_.rules && !memory.identities_changed;
@@ -144,8 +149,8 @@ void VisitRun::fetched(FetchResponse response) {
   }
   const PageMemory* before = memory_of(step.url);
   if (before &&
-      (response.not_modified || (hash == before->body_hash && response.url == before->final_url))) {
-    came_unchanged(*before, response);
+      (response.not_modified || (has_bytes(*before, hash) && response.url == before->final_url))) {
+    came_unchanged(*before, response, hash);
     return;
   }
   ReadPage page;
@@ -164,7 +169,8 @@ void VisitRun::fetched(FetchResponse response) {
   pending_ = std::move(page);
 }
 
-void VisitRun::came_unchanged(const PageMemory& before, const FetchResponse& response) {
+void VisitRun::came_unchanged(const PageMemory& before, const FetchResponse& response,
+                              const std::string& hash) {
   ReadPage page;
   page.number = visit_.reader->next()->number;
   page.url = before.url;
@@ -178,7 +184,9 @@ void VisitRun::came_unchanged(const PageMemory& before, const FetchResponse& res
     page.validators.last_modified = response.validators.last_modified;
   }
   if (!response.not_modified) page.validators = response.validators;
-  page.body_hash = before.body_hash;
+  page.body_hash = !hash.empty()               ? hash
+                   : !before.seen_hash.empty() ? before.seen_hash
+                                               : before.body_hash;
   page.memory = before;
   push(std::move(page), false);
 }
@@ -232,8 +240,15 @@ void VisitRun::push(ReadPage page, bool has_news) {
   const bool says_empty = page.memory ? page.memory->empty_marker : page.listing->empty_marker;
   // Where a machine writes the list, an empty one is an answer; a page may be anything.
   reading.proves_end = says_empty || (page.listing && page.listing->format != "html");
+  const bool is_recheck = visit_.reader->next()->is_recheck;
   visit_.readings.push_back(std::move(page));
   visit_.reader->read(std::move(reading));
+  // Other bytes with the same records: the listing stands as it was read.
+  const auto& listing = visit_.reader->listing();
+  const bool counts =
+      visit_.reader->next() || visit_.reader->trouble() ||
+      std::find(listing.begin(), listing.end(), visit_.readings.size() - 1) != listing.end();
+  if (is_recheck && !counts) visit_.readings.pop_back();
 }
 
 }  // namespace paperwatch

@@ -43,7 +43,9 @@ class VisitRun {
 
  private:
   void fetched(FetchResponse response);
-  void came_unchanged(const PageMemory& before, const FetchResponse& response);
+  // `hash`: of the bytes; "" none came.
+  void came_unchanged(const PageMemory& before, const FetchResponse& response,
+                      const std::string& hash);
   const PageMemory* memory_of(const std::string& url) const;
   Validators validators_for(const ListingReader::Step& step) const;
   const ReadPage& first_reading() const;

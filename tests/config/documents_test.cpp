@@ -166,7 +166,7 @@ TEST_CASE("the starter configuration is right and has a source that works", "[co
   CHECK(loaded.warnings.empty());
   REQUIRE(loaded.config->sources.size() == 1);
   CHECK(loaded.config->sources[0].enabled);
-  CHECK(loaded.config->sources[0].extract.fields.size() >= 5);
+  CHECK(loaded.config->sources[0].extract->fields.size() >= 5);
 }
 
 TEST_CASE("every seed is right, and all of them together", "[config]") {

@@ -118,7 +118,7 @@ TEST_CASE("format, encoding, require, key and use", "[config]") {
   CHECK(read(source_with("      record: li\n      fields: {title: a, url: b}\n",
                          "    encoding: big5\n"))
             .sources[0]
-            .extract.encoding == "big5");
+            .extract->encoding == "big5");
 }
 
 TEST_CASE("fields keep the order in which they are written", "[config]") {
@@ -142,7 +142,7 @@ TEST_CASE("a selector's position is that of its first character", "[config]") {
   CHECK(at(rules.fields[2].second.select[0].at) == "9:29");
   CHECK(at(rules.fields[2].second.match->at) == "9:41");
   CHECK(at(rules.fields[3].second.select[0].at) == "11:11");
-  CHECK(rules.record.select->at.file == "t.yaml");
+  CHECK(*rules.record.select->at.file == "t.yaml");
 }
 
 TEST_CASE("pages", "[config]") {
@@ -185,9 +185,10 @@ TEST_CASE("track", "[config]") {
 }
 
 TEST_CASE("the template feed needs no rules", "[config]") {
-  CHECK(read("sources: [{id: s, url: 'http://a.b', template: feed}]\n").sources[0].extract.format ==
-        Format::feed);
+  CHECK(
+      read("sources: [{id: s, url: 'http://a.b', template: feed}]\n").sources[0].extract->format ==
+      Format::feed);
   REQUIRE(builtin_template("feed"));
-  CHECK(builtin_template("feed")->extract.format == Format::feed);
+  CHECK(builtin_template("feed")->extract->format == Format::feed);
   CHECK_FALSE(builtin_template("fede"));
 }

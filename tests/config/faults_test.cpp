@@ -61,9 +61,9 @@ TEST_CASE("what YAML reads otherwise than a person is told with the advice to qu
 }
 
 TEST_CASE("a comment behind a value is a comment", "[config]") {
-  CHECK(read(record("h3 # the heading")).sources[0].extract.record.select->text == "h3");
-  CHECK(read(record("\"h3 #x\"   #another")).sources[0].extract.record.select->text == "h3 #x");
-  CHECK(read(record("h3#x")).sources[0].extract.record.select->text == "h3#x");
+  CHECK(read(record("h3 # the heading")).sources[0].extract->record.select->text == "h3");
+  CHECK(read(record("\"h3 #x\"   #another")).sources[0].extract->record.select->text == "h3 #x");
+  CHECK(read(record("h3#x")).sources[0].extract->record.select->text == "h3#x");
 }
 
 TEST_CASE("a field's list of one attribute selector is told from a list of selectors", "[config]") {
@@ -79,8 +79,8 @@ TEST_CASE("a field's list of one attribute selector is told from a list of selec
       {"a field that is a list", fields("[data-x]"), "8:16", "title: \"[data-x]\""},
       {"a placeholder", fields("{…}"), "8:17", "stands for something left out"},
   });
-  CHECK(read(fields("{select: [h3]}")).sources[0].extract.fields[1].second.select[0].text == "h3");
-  CHECK(read(fields("{select: [.a]}")).sources[0].extract.fields[1].second.select[0].text == ".a");
+  CHECK(read(fields("{select: [h3]}")).sources[0].extract->fields[1].second.select[0].text == "h3");
+  CHECK(read(fields("{select: [.a]}")).sources[0].extract->fields[1].second.select[0].text == ".a");
 }
 
 TEST_CASE("duplicate keys are told with both lines", "[config]") {
@@ -361,9 +361,9 @@ TEST_CASE("a fault of a template is told once, however many sources use it", "[c
 }
 
 TEST_CASE("a fault is shown as file, line, column and an indented hint", "[config]") {
-  CHECK(render({{"a.yaml", 3, 12}, "unknown template 'x'", "did you mean 'y'?"}) ==
+  CHECK(render({{std::string("a.yaml"), 3, 12}, "unknown template 'x'", "did you mean 'y'?"}) ==
         "a.yaml:3:12: unknown template 'x'\n  did you mean 'y'?");
-  CHECK(render({{"a.yaml", 0, 0}, "cannot be read", ""}) == "a.yaml: cannot be read");
+  CHECK(render({{std::string("a.yaml"), 0, 0}, "cannot be read", ""}) == "a.yaml: cannot be read");
 }
 
 TEST_CASE("rules that can find no record are warned of", "[config]") {
@@ -396,7 +396,7 @@ TEST_CASE("an XPath written as plain text is told, with the rule's name", "[conf
   CHECK(
       read(source_with("      record: /message/items\n      fields: {title: /title, url: /@id}\n"))
           .sources[0]
-          .extract.record.select->language == Selector::Language::pointer);
+          .extract->record.select->language == Selector::Language::pointer);
 }
 
 TEST_CASE("names of fields that no rule gives are faults at their own place", "[config]") {

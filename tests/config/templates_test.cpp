@@ -25,7 +25,7 @@ Source with(const std::string& keys, const std::string& definitions = templates)
 
 std::vector<std::string> field_names(const Source& source) {
   std::vector<std::string> names;
-  for (const auto& [name, rule] : source.extract.fields) names.push_back(name);
+  for (const auto& [name, rule] : source.extract->fields) names.push_back(name);
   return names;
 }
 
@@ -35,9 +35,26 @@ TEST_CASE("a source takes what its template says, wherever that stands", "[confi
   const auto source = with("");
   CHECK(source.every == std::chrono::hours(6));
   CHECK(source.fetch.timeout == std::chrono::seconds(9));
-  CHECK(source.extract.record.select->text == "li");
+  CHECK(source.extract->record.select->text == "li");
   CHECK(source.pages->max == 7);
   CHECK(source.track.removal_visits == 5);
+}
+
+TEST_CASE("sources that take a template's rules as they are share them", "[config]") {
+  const auto config = read(
+      "sources:\n"
+      "  - {id: a, url: 'http://a.b/', template: t}\n"
+      "  - {id: b, url: 'http://a.b/', template: t, extract: {fields: {title: h1}}}\n"
+      "  - {id: c, url: 'http://a.b/', template: t, encoding: big5}\n"
+      "  - {id: d, url: 'http://a.b/', template: t, every: 1h}\n"
+      "  - {id: e, url: 'http://a.b/', template: u}\n" +
+      templates + "  u: {template: t, extract: {record: p}}\n");
+  const auto rules = [&](std::size_t source) { return config.sources[source].extract; };
+  CHECK(rules(3).is(rules(0)));
+  for (const std::size_t other : {1, 2, 4}) CHECK_FALSE(rules(other) == rules(0));
+  CHECK(rules(1)->fields[0].second.select[0].text == "h1");
+  CHECK(rules(2)->encoding == "big5");
+  CHECK(rules(4)->record.select->text == "p");
 }
 
 TEST_CASE("a source's own keys are laid over those of its template", "[config]") {
@@ -55,16 +72,16 @@ TEST_CASE("a source's own keys are laid over those of its template", "[config]")
 TEST_CASE("a rule is replaced as a whole", "[config]") {
   const auto source = with(
       ", extract: {fields: {title: {xpath: //h1}}, count: {xpath: //b}, record: {xpath: //p}}");
-  const auto& title = source.extract.fields[0].second;
+  const auto& title = source.extract->fields[0].second;
   CHECK(title.select == std::vector<Selector>{{Selector::Language::xpath, "//h1", {}}});
   CHECK_FALSE(title.match);
-  CHECK(source.extract.count->select[0].text == "//b");
+  CHECK(source.extract->count->select[0].text == "//b");
 }
 
 TEST_CASE("null takes a key of the template away", "[config]") {
   const auto source = with(", extract: {fields: {year: null}, count: null}, pages: null");
   CHECK(field_names(source) == std::vector<std::string>{"title", "url"});
-  CHECK_FALSE(source.extract.count);
+  CHECK_FALSE(source.extract->count);
   CHECK_FALSE(source.pages);
 }
 
@@ -80,7 +97,7 @@ TEST_CASE("templates build upon each other", "[config]") {
   const auto source = with("",
                            "templates:\n  t: {template: base, extract: {record: p}}\n  base: "
                            "{extract: {record: li, fields: {title: a, url: b}}}\n");
-  CHECK(source.extract.record.select->text == "p");
+  CHECK(source.extract->record.select->text == "p");
   CHECK(field_names(source) == std::vector<std::string>{"title", "url"});
   CHECK_THAT(faults_of("templates: {a: {template: b}, b: {template: a}}\n"),
              Catch::Matchers::Contains("built upon itself"));

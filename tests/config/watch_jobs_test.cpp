@@ -134,15 +134,15 @@ TEST_CASE("definitions are read back as what they were made of", "[watch_jobs]")
   CHECK(first.id == "na-ve-bayes-x-2");
   CHECK(first.title == job.title);
   CHECK(first.url == "https://l.example/a?b=c#d");
-  CHECK(first.extract.record.select->text == job.record);
+  CHECK(first.extract->record.select->text == job.record);
   CHECK(first.tags == job.tags);
   CHECK(first.fetch.timeout == std::chrono::seconds(90));
   CHECK(first.fetch.redirects == 0);
   CHECK_FALSE(first.enabled);
   CHECK(first.fetch.headers == job.headers);
   CHECK(config.sources[1].id == "www.example.org-papers.rss");
-  CHECK(config.sources[1].extract.format == Format::feed);
+  CHECK(config.sources[1].extract->format == Format::feed);
   CHECK(config.sources[2].id == "www.example.org-papers.rss-2");
-  CHECK(config.sources[3].extract.record.select->language == Selector::Language::xpath);
+  CHECK(config.sources[3].extract->record.select->language == Selector::Language::xpath);
   CHECK(read(source_definitions({}, {})).sources.empty());
 }

@@ -54,7 +54,6 @@ TEST_CASE("where rules stand in a file does not matter, nor the order of fields"
   std::swap(moved.fields[0], moved.fields[1]);
 
   CHECK(text_of(moved) == text_of(listing()));
-  CHECK(rule_texts(moved) == rule_texts(listing()));
 }
 
 TEST_CASE("whatever changes how a page is read changes the text", "[rules]") {
@@ -126,16 +125,4 @@ TEST_CASE("of the pages, only what leads to the next one is part of the text", "
   CHECK(canonical_text(listing(), pages) != text_of(listing()));
   CHECK(canonical_text(listing(), counted) != canonical_text(listing(), pages));
   CHECK(canonical_text(listing(), counted) != canonical_text(listing(), from_ten));
-}
-
-TEST_CASE("each field has a text of its own", "[rules]") {
-  ExtractRules changed = listing();
-  changed.fields[1].second.match = pattern("abs");
-
-  const auto before = rule_texts(listing());
-  const auto after = rule_texts(changed);
-
-  REQUIRE(before.size() == 2);
-  CHECK(before.at("title") == after.at("title"));
-  CHECK(before.at("url") != after.at("url"));
 }

@@ -94,7 +94,7 @@ TEST_CASE("the suggested text means the suggested rules", "[suggest]") {
   for (const Suggestion& one : suggested(listing_page())) {
     CAPTURE(one.yaml);
     const Source source = source_of(one.yaml);
-    CHECK(source.extract == one.rules);
+    CHECK(*source.extract == one.rules);
     CHECK(source.pages == one.pages);
   }
 }
@@ -148,7 +148,7 @@ TEST_CASE("the page of one paper is told by its citation tags", "[suggest]") {
       menu() + "</body></html>");
   REQUIRE_FALSE(found.empty());
   CHECK(found[0].yaml == "extract:\n  record: html\n  use: [meta]\n");
-  CHECK(source_of(found[0].yaml).extract == found[0].rules);
+  CHECK(*source_of(found[0].yaml).extract == found[0].rules);
 }
 
 TEST_CASE("a feed needs no rules, and a menu is no listing", "[suggest]") {

@@ -25,10 +25,10 @@ inline void watch_site(World& world, Site& site) {
   subjects.split = Pattern{"; ", {}};
   auto authors = css("b");
   authors.all = true;
-  source.extract.fields = {{"title", css("a")},        {"url", css("a::attr(href)")},
-                           {"authors", authors},       {"abstract", css(".abstract")},
-                           {"subjects", subjects},     {"doi", css("em")},
-                           {"comments", css("small")}, {"citations", css("u")}};
+  source.extract.edit().fields = {{"title", css("a")},        {"url", css("a::attr(href)")},
+                                  {"authors", authors},       {"abstract", css(".abstract")},
+                                  {"subjects", subjects},     {"doi", css("em")},
+                                  {"comments", css("small")}, {"citations", css("u")}};
 }
 
 }  // namespace paperwatch::test

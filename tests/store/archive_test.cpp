@@ -143,6 +143,42 @@ TEST_CASE("old pages go, those in use stay, and the file shrinks", "[store]") {
   }
 }
 
+TEST_CASE("a body ages from when it ceased to be a page's", "[store]") {
+  const TempDir dir;
+  Store store(dir / "p.db", Store::Access::write);
+  store.archive("old", "once", minute(0));
+  store.archive("new", "now", minute(60));
+  store.shown_until("old", minute(60));
+  store.prune_archive(minute(70), std::chrono::minutes(30), no_limit);
+  CHECK(store.archived("old") == "once");
+  store.prune_archive(minute(100), std::chrono::minutes(30), no_limit);
+  CHECK_FALSE(store.archived("old"));
+}
+
+TEST_CASE("the evidence of a visit that showed nothing new is the one before it", "[store]") {
+  const TempDir dir;
+  Store store(dir / "p.db", Store::Access::write);
+  const auto visit = [&](const std::string& source, int n, Outcome outcome, bool has_evidence) {
+    VisitRow row = visit_at(source, minute(n), outcome);
+    row.id = store.insert_visit(row);
+    if (has_evidence) store.insert_evidence(row.id, {PageEvidence{}});
+    return row;
+  };
+  const auto none = visit("s", 0, Outcome::complete, false);
+  const auto read = visit("s", 1, Outcome::complete, true);
+  visit("t", 2, Outcome::complete, true);
+  const auto broken = visit("s", 3, Outcome::quarantined, true);
+  const auto failed = visit("s", 4, Outcome::failed, false);
+  const auto same = visit("s", 5, Outcome::complete, false);
+  const auto unchanged = visit("s", 6, Outcome::unchanged, false);
+  CHECK_FALSE(store.reader_of(none));
+  CHECK(store.reader_of(read) == read.id);
+  CHECK(store.reader_of(broken) == broken.id);
+  CHECK(store.reader_of(failed) == failed.id);
+  CHECK(store.reader_of(same) == read.id);
+  CHECK(store.reader_of(unchanged) == read.id);
+}
+
 TEST_CASE("a visit without news costs less than 200 bytes", "[store]") {
   const TempDir dir;
   Store store(dir / "p.db", Store::Access::write);

@@ -254,7 +254,7 @@ TEST_CASE("a drop is held back on the day of new rules too", "[extent]") {
   Site site(world, 50);
   site.items = papers(30);
   world.visit();
-  world.config.sources[0].extract.fields.pop_back();
+  world.config.sources[0].extract.edit().fields.pop_back();
   site.items = papers(9);
   CHECK(code(world.next_day()) == "records_dropped");
 }

@@ -14,7 +14,7 @@ namespace {
 // the DOI too.
 struct TwoSources : World {
   explicit TwoSources(const std::string& first = {}) {
-    auto& fields = config.sources[0].extract.fields;
+    auto& fields = config.sources[0].extract.edit().fields;
     fields.emplace_back("doi", fields.back().second);
     auto other = config.sources[0];
     other.id = "t";

@@ -180,7 +180,7 @@ TEST_CASE("reading known pages anew says nothing of papers on pages that were no
   REQUIRE(listed() == 12);
 
   SECTION("after an edit of the rules") {
-    world.config.sources[0].extract.fields[3].second.select[0].text = "b";
+    world.config.sources[0].extract.edit().fields[3].second.select[0].text = "b";
     CHECK(told(world.next_day()).empty());
     CHECK(listed() == 12);
   }
@@ -193,7 +193,7 @@ TEST_CASE("reading known pages anew says nothing of papers on pages that were no
     CHECK(listed() == 11);
   }
   SECTION("so those that go later are removed") {
-    world.config.sources[0].extract.fields[3].second.select[0].text = "b";
+    world.config.sources[0].extract.edit().fields[3].second.select[0].text = "b";
     world.next_day();
     listing.items.erase(listing.items.end() - 1);
     SyncOptions whole;

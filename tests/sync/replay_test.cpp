@@ -198,8 +198,8 @@ TEST_CASE("a quarantine in the past that a healthy visit ended is looked into", 
 
 TEST_CASE("a field that the rules did not read changes late", "[replay]") {
   World world;
-  auto fields = world.config.sources[0].extract.fields;
-  world.config.sources[0].extract.fields.resize(2);
+  auto fields = world.config.sources[0].extract->fields;
+  world.config.sources[0].extract.edit().fields.resize(2);
   auto items = papers(2);
   world.show(items);
   world.visit();
@@ -207,7 +207,7 @@ TEST_CASE("a field that the rules did not read changes late", "[replay]") {
   world.show(items);
   world.next_day();
   const Time changed = world.now;
-  world.config.sources[0].extract.fields = fields;
+  world.config.sources[0].extract.edit().fields = fields;
   CHECK(told(world.next_day()).empty());
 
   Store store(world.config.database, Store::Access::write);
@@ -226,7 +226,7 @@ TEST_CASE("a page that is gone from the archive is left out, and said so", "[rep
   HalfBlind world;
   {
     auto store = world.store();
-    store.prune_archive(world.third + std::chrono::hours(24 * 30 + 1), std::chrono::hours(24 * 30),
+    store.prune_archive(world.fourth + std::chrono::hours(24 * 30 + 1), std::chrono::hours(24 * 30),
                         1 << 30);
   }
   const auto report = world.replay_it(dry());

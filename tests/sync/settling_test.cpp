@@ -25,7 +25,7 @@ TEST_CASE("a change that settles has to be seen in visits in a row", "[sync]") {
 
 TEST_CASE("what was noted of the rules stays while the page comes unchanged", "[sync]") {
   World world;
-  auto& title = world.config.sources[0].extract.fields[0].second.select;
+  auto& title = world.config.sources[0].extract.edit().fields[0].second.select;
   title.insert(title.begin(), Selector{Selector::Language::css, "h4", {}});
   world.show(papers(3));
   world.visit();

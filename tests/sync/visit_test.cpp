@@ -251,8 +251,9 @@ TEST_CASE("editing rules floods nobody", "[sync]") {
   world.visit();
 
   // Today's rules read the title from elsewhere; meanwhile one paper has come.
-  world.config.sources[0].extract.fields[0].second.select[0].text = "li";
-  world.config.sources[0].extract.fields.erase(world.config.sources[0].extract.fields.begin() + 2);
+  world.config.sources[0].extract.edit().fields[0].second.select[0].text = "li";
+  world.config.sources[0].extract.edit().fields.erase(
+      world.config.sources[0].extract.edit().fields.begin() + 2);
   world.show(papers(4));
   const auto report = world.next_day();
 
@@ -275,7 +276,7 @@ TEST_CASE("a link rule that is edited brings no paper twice", "[sync]") {
   world.server.on("/list", html(shown(4)));
   world.visit();
 
-  world.config.sources[0].extract.fields[1].second.select[0].text = "a::attr(data-full)";
+  world.config.sources[0].extract.edit().fields[1].second.select[0].text = "a::attr(data-full)";
   world.server.on("/list", html(shown(5)));
   CHECK(told(world.next_day()) ==
         Lines{"paper_new On the number 5 and its friends", "count_changed 4 → 5"});
@@ -294,7 +295,7 @@ TEST_CASE("papers that go while a new layout waits for its rules are removed", "
   world.server.on("/list", html(renewed));
   CHECK(world.next_day().visit.outcome == Outcome::quarantined);
 
-  world.config.sources[0].extract.record.select->text = "li.entry";
+  world.config.sources[0].extract.edit().record.select->text = "li.entry";
   CHECK(told(world.next_day()) == Lines{"source_recovered"});
   CHECK(told(world.next_day()) == Lines{"paper_removed On the number 2 and its friends",
                                         "paper_removed On the number 1 and its friends",
