@@ -147,14 +147,23 @@ struct LoadedConfig {
   std::optional<Config> config;
   std::vector<ConfigFault> faults;
   std::vector<ConfigFault> warnings;
+  std::vector<ConfigFault> absent_secrets;  // that could be done without; they are "" in `config`
+};
+
+// What becomes of a secret that cannot be had.
+enum class Secrets {
+  needed,   // it is a fault
+  checked,  // a fault, but for systemd's credentials in a process that systemd did not start
+  unneeded  // no fault: who only reads what is known does without
 };
 
 // Reads `file` and all it includes. Relative paths are relative to the file they stand in;
-// secrets are read now (missing ones are faults). Rules are checked for shape; that selectors
-// parse is for Extractor::compile to say.
-LoadedConfig load_config(const std::filesystem::path& file);
+// secrets are read now. Rules are checked for shape; that selectors parse is for
+// Extractor::compile to say.
+LoadedConfig load_config(const std::filesystem::path& file, Secrets secrets = Secrets::needed);
 // The same for text, as if it stood in `file`; for tests.
-LoadedConfig parse_config(std::string_view text, const std::filesystem::path& file);
+LoadedConfig parse_config(std::string_view text, const std::filesystem::path& file,
+                          Secrets secrets = Secrets::needed);
 
 // Which file a command uses: `given` (--config), $PAPERWATCH_CONFIG, ./paperwatch.yaml,
 // $XDG_CONFIG_HOME/paperwatch/paperwatch.yaml, /etc/paperwatch/paperwatch.yaml; the first two

@@ -22,7 +22,8 @@ std::vector<VisitRow> open_reviews(Store& store);
 // feeds are left to the caller. Fails (usage) where that visit cannot be applied any more.
 Result<VisitReport> accept(Store& store, const Config& config, VisitId visit, Time now);
 
-// It stays unapplied and waits for nobody; the source is broken until a healthy visit.
+// It stays unapplied and waits for nobody, nor do the visits just before it that met the same
+// breakage; the source is broken until a healthy visit.
 Result<Done> reject(Store& store, VisitId visit);
 
 // Two papers are one: the older keeps its id and its key. Answers it.

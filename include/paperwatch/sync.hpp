@@ -19,7 +19,8 @@ namespace paperwatch {
 // What became of one visit.
 struct VisitReport {
   VisitRow visit;
-  std::vector<Event> events;  // without those of a baseline
+  std::vector<Event> events;            // without those of a baseline
+  std::vector<std::string> warnings{};  // rules that begin to fail
 };
 
 struct SyncProgress {
@@ -33,6 +34,7 @@ struct SyncOptions {
   bool dry_run = false;  // everything but the writing; nothing is stored, archived or queued
   std::function<void(const SyncProgress&)> progress;  // often, on the calling thread
   std::function<void(const VisitReport&)> finished;   // each visit after its commit
+  std::function<bool()> hold_back;  // asked before each visit: true, no further one begins
 };
 
 // Sources whose rules are compiled and that are ready to be visited.

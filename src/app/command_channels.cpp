@@ -27,7 +27,7 @@ std::map<std::string, Owed> owed_by_channel(Store& store) {
 }
 
 int list_channels(const Session& session) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::read);
   auto owed = owed_by_channel(store);
   if (session.json) {
@@ -86,9 +86,14 @@ int test_channel(const Session& session, const std::string& name) {
                        {"accepted", receipt.accepted()},
                        {"error", receipt.error ? Json(receipt.error->message) : Json()}});
     if (session.json) continue;
-    session.print(fmt::format("{}: {}\n", to, receipt.error ? receipt.error->message : "accepted"));
-    if (receipt.error && !receipt.error->hint.empty())
-      session.print(fmt::format("  {}\n", receipt.error->hint));
+    if (!receipt.error) {
+      session.say(fmt::format("{}: a sample was sent to {} and accepted\n", channel.name, to));
+      continue;
+    }
+    session.print(fmt::format("{}: the sample{} was not accepted: {}\n", channel.name,
+                              recipient.empty() ? "" : " for " + recipient,
+                              receipt.error->message));
+    if (!receipt.error->hint.empty()) session.print(fmt::format("  {}\n", receipt.error->hint));
   }
   if (session.json) {
     session.print_json({{"channel", channel.name},

@@ -21,7 +21,7 @@ int init(const Session& session, const std::string& folder) {
   }
   const auto written = write_file_atomically(file, starter_config());
   if (!written) throw Refusal{wrong_usage, written.error(), {}};
-  session.print(
+  session.say(
       fmt::format("wrote {0}\n\nnext:\n  edit it, then: paperwatch --config {0} check\n"
                   "  see what a source shows: paperwatch --config {0} try SOURCE\n"
                   "  visit all sources once:  paperwatch --config {0} sync\n",
@@ -36,7 +36,9 @@ int check(const Session& session) {
                   {"config", "no configuration was found", "write one with `paperwatch init`"},
                   {}};
   }
-  const auto loaded = load_and_check(*file);
+  auto loaded = load_and_check(*file, Secrets::checked);
+  loaded.warnings.insert(loaded.warnings.end(), loaded.absent_secrets.begin(),
+                         loaded.absent_secrets.end());
   if (session.json) {
     session.print_json(problems_json(loaded.faults));
     return loaded.faults.empty() ? done : wrong_usage;
@@ -48,7 +50,7 @@ int check(const Session& session) {
     return wrong_usage;
   }
   const auto& config = *loaded.config;
-  session.print(fmt::format(
+  session.say(fmt::format(
       "{}: {}, {}: {}\n", file->string(), counted(config.sources.size(), "source"),
       counted(config.channels.size(), "channel"),
       config.sources.empty() ? "nothing is watched yet; add a source under sources:" : "all well"));

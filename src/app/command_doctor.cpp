@@ -22,7 +22,7 @@ constexpr std::uintmax_t low_disk = 100u << 20;
 
 StoreCheck check_folder(const std::string& name, const std::filesystem::path& folder) {
   const auto where = folder.empty() ? std::filesystem::path(".") : folder;
-  auto existing = where;
+  auto existing = std::filesystem::absolute(where);
   while (!std::filesystem::exists(existing) && existing.has_parent_path() &&
          existing != existing.parent_path()) {
     existing = existing.parent_path();
@@ -47,9 +47,9 @@ StoreCheck check_clock() {
 }
 
 // Asks for each source's first page, its robots.txt before, as politely as a visit does.
-void check_sources(const Config& config, std::vector<StoreCheck>& checks) {
+void check_sources(const Config& config, const Session& session, std::vector<StoreCheck>& checks) {
   const Signals signals;
-  const auto hosts = open_host_memory(config.database);
+  const auto hosts = open_host_memory(session.database(config));
   // Every source may have to wait for its turn at its host.
   auto fetcher =
       make_fetcher({config.connections, std::chrono::minutes(5), wall_now}, *hosts, signals.stop());
@@ -77,17 +77,27 @@ void check_sources(const Config& config, std::vector<StoreCheck>& checks) {
   }
 }
 
+// One that is not there yet is not made here: it would belong to whoever asks.
+void check_database(const Config& config, const Session& session, std::vector<StoreCheck>& checks) {
+  if (!std::filesystem::exists(config.database)) {
+    checks.push_back({"database", true,
+                      config.database.string() + " is not there yet; the first visit makes it"});
+    return;
+  }
+  Store store = session.open(config, Store::Access::write);
+  for (auto& check : store.check()) checks.push_back(std::move(check));
+}
+
 int doctor(const Session& session, bool offline) {
-  const Config config = session.load();
+  const Config config = offline ? session.load_to_read() : session.load_to_try();
   std::vector<StoreCheck> checks{{"configuration", true, config.file.string() + " is well"}};
   const auto folder = config.database.parent_path();
   checks.push_back(check_folder("permissions", folder));
   checks.push_back(check_folder("feeds", config.feeds.directory));
   checks.push_back(check_disk(std::filesystem::exists(folder) ? folder : "."));
   checks.push_back(check_clock());
-  Store store = session.open(config, Store::Access::write);
-  for (auto& check : store.check()) checks.push_back(std::move(check));
-  if (!offline) check_sources(config, checks);
+  check_database(config, session, checks);
+  if (!offline) check_sources(config, session, checks);
 
   if (session.json) {
     session.print_json(checks_json(checks));

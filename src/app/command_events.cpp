@@ -45,8 +45,9 @@ EventQuery query_of(const EventArguments& arguments) {
 }
 
 int events(const Session& session, const EventArguments& arguments) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::read);
+  check_known_source(config, store, arguments.source);
   const auto found = store.events(query_of(arguments));
   if (session.json) {
     session.print_json(events_json(found));
@@ -64,14 +65,40 @@ struct DeliveryArguments {
   std::optional<DeliveryId> retry, drop;
 };
 
-int change_delivery(Store& store, const DeliveryArguments& arguments) {
+std::vector<DeliveryRow> all_of_one_message(Store& store, DeliveryId id) {
+  auto rows = store.deliveries(std::nullopt);
+  const auto named =
+      std::find_if(rows.begin(), rows.end(), [&](const DeliveryRow& row) { return row.id == id; });
+  const auto digest = named == rows.end() ? std::nullopt : named->digest;
+  std::erase_if(rows, [&](const DeliveryRow& row) {
+    return row.id != id && (!digest || row.digest != digest);
+  });
+  return rows;
+}
+
+// Of a digest all its deliveries are tried again; one alone can be dropped.
+int change_delivery(const Session& session, Store& store, const DeliveryArguments& arguments) {
   const DeliveryId id = arguments.retry ? *arguments.retry : *arguments.drop;
+  const auto before = all_of_one_message(store, id);
   const bool changed = arguments.retry ? store.retry(id, wall_now()) : store.drop(id);
-  if (changed) return done;
-  throw Refusal{wrong_usage,
-                {"usage", fmt::format("no delivery {} waits or has failed", id),
-                 "see `paperwatch deliveries`"},
-                {}};
+  if (!changed) {
+    throw Refusal{wrong_usage,
+                  {"usage", fmt::format("no delivery {} waits or has failed", id),
+                   "see `paperwatch deliveries`"},
+                  {}};
+  }
+  if (session.json) {
+    session.print_json(deliveries_json(all_of_one_message(store, id)));
+    return done;
+  }
+  const auto& delivery = *std::find_if(before.begin(), before.end(),
+                                       [&](const DeliveryRow& row) { return row.id == id; });
+  session.say(arguments.drop
+                  ? fmt::format("delivery {} is dropped: {} will not be told of event {}\n", id,
+                                delivery.channel, delivery.event)
+                  : fmt::format("delivery {} is due now: the daemon or the next sync tells {}\n",
+                                id, delivery.channel));
+  return done;
 }
 
 std::optional<DeliveryRow::State> read_state(const std::string& name) {
@@ -81,24 +108,38 @@ std::optional<DeliveryRow::State> read_state(const std::string& name) {
   return std::nullopt;
 }
 
+void print_table(const Session& session, const std::vector<DeliveryRow>& deliveries) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& row : deliveries) {
+    const bool is_waiting = row.state == DeliveryRow::State::waiting;
+    rows.push_back({std::to_string(row.id), std::to_string(row.event), row.channel,
+                    is_waiting                                ? "waiting"
+                    : row.state == DeliveryRow::State::failed ? "failed"
+                                                              : "done",
+                    std::to_string(row.attempts), is_waiting ? local_time(row.due) : "",
+                    row.error});
+  }
+  session.print(render_table({{"id", Column::Align::right},
+                              {"event", Column::Align::right},
+                              {"channel", Column::Align::left, true},
+                              {"state"},
+                              {"attempts", Column::Align::right},
+                              {"due"},
+                              {"last error", Column::Align::left, true}},
+                             rows, terminal_width()));
+}
+
 int deliveries(const Session& session, const DeliveryArguments& arguments) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   const bool changes = arguments.retry || arguments.drop;
   Store store = session.open(config, changes ? Store::Access::write : Store::Access::read);
-  if (changes) return change_delivery(store, arguments);
+  if (changes) return change_delivery(session, store, arguments);
   const auto rows = store.deliveries(read_state(arguments.state));
   if (session.json) {
     session.print_json(deliveries_json(rows));
     return done;
   }
-  for (const auto& row : rows) {
-    const char* state = row.state == DeliveryRow::State::done     ? "done"
-                        : row.state == DeliveryRow::State::failed ? "failed"
-                                                                  : "waiting";
-    session.print(fmt::format("{:>6}  event {}  {}  {}  {} attempts{}\n", row.id, row.event,
-                              row.channel, state, row.attempts,
-                              row.error.empty() ? "" : "  " + row.error));
-  }
+  print_table(session, rows);
   return done;
 }
 
@@ -113,7 +154,8 @@ void add_events(CLI::App& app, Session& session, int& status) {
                       "of these kinds only: paper_new, count_changed, …");
   command->add_option("--since", arguments->since,
                       "a time, a date, \"7d ago\", or the id of the last event known");
-  command->add_option("--limit", arguments->limit, "the newest N; with --since the oldest N");
+  command->add_option("--limit", arguments->limit, "the newest N; with --since the oldest N")
+      ->check(whole_number());
   command->callback([&session, &status, arguments] { status = events(session, *arguments); });
 }
 
@@ -124,8 +166,11 @@ void add_deliveries(CLI::App& app, Session& session, int& status) {
   auto arguments = std::make_shared<DeliveryArguments>();
   command->add_option("--state", arguments->state, "waiting, failed or done")
       ->check(CLI::IsMember({"waiting", "failed", "done"}));
-  auto* retry = command->add_option("--retry", arguments->retry, "try this delivery again at once");
-  command->add_option("--drop", arguments->drop, "forget this delivery")->excludes(retry);
+  auto* retry = command->add_option("--retry", arguments->retry, "try this delivery again at once")
+                    ->check(whole_number());
+  command->add_option("--drop", arguments->drop, "forget this delivery")
+      ->check(whole_number())
+      ->excludes(retry);
   command->callback([&session, &status, arguments] { status = deliveries(session, *arguments); });
 }
 

@@ -7,6 +7,7 @@
 #include "app/commands.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "base/url_parts.hpp"
 #include "core/paper_name.hpp"
 #include "render/text.hpp"
 
@@ -19,6 +20,7 @@ void add_pages(Store& store, Explanation& explanation, const Session& session) {
   if (!explanation.read_by) return;
   for (auto& evidence : store.evidence(*explanation.read_by)) {
     const bool is_archived = store.archived(evidence.body_hash).has_value();
+    evidence.url = without_login(evidence.url);
     explanation.pages.push_back({std::move(evidence), is_archived});
   }
   const bool any = std::any_of(explanation.pages.begin(), explanation.pages.end(),
@@ -115,7 +117,7 @@ void print(const Session& session, const Explanation& explanation) {
 }
 
 int explain(const Session& session, const std::string& name) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::read);
   const auto explanation = explanation_of(config, store, name, session);
   if (session.json) {

@@ -23,7 +23,7 @@ std::string title_of(const PaperHistory& history) {
 }
 
 int merge(const Session& session, const MergeArguments& arguments) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::write);
   const auto one = find_paper(store, arguments.one), other = find_paper(store, arguments.other);
   const auto kept = merge_papers(store, one.paper.id, other.paper.id, wall_now());
@@ -39,7 +39,7 @@ int merge(const Session& session, const MergeArguments& arguments) {
 }
 
 int split(const Session& session, const std::string& name) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::write);
   const auto parting = split_paper(store, find_paper(store, name).paper.id, wall_now());
   if (!parting) throw Refusal{wrong_usage, parting.error(), {}};

@@ -31,7 +31,7 @@ struct ImportArguments {
 
 int import_own(const Session& session, const std::string& file, std::string first,
                std::istream& in) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   bool is_first = true;
   const auto tally = import_history(config.database, [&](std::string& line) {
     if (!is_first) return bool(std::getline(in, line));
@@ -53,7 +53,7 @@ int import_own(const Session& session, const std::string& file, std::string firs
 // What the configuration has already; nothing where there is none yet.
 std::vector<Source> known_sources(const Session& session) {
   if (!find_config(session.config_file)) return {};
-  return session.load().sources;
+  return session.load_to_read().sources;
 }
 
 // A source that cannot be used as it is would keep the whole configuration from being read.

@@ -14,6 +14,7 @@
 #include "base/time.hpp"
 #include "core/comparable.hpp"
 #include "render/bibliography.hpp"
+#include "render/bibliography_parts.hpp"
 #include "render/query.hpp"
 #include "render/query_filter.hpp"
 #include "render/text.hpp"
@@ -34,8 +35,9 @@ PaperQuery::State read_state(const std::string& name) {
 }
 
 std::string year_of(const Fields& fields) {
-  const auto year = number_of(fields, "year");
-  return year ? std::to_string(*year) : "";
+  if (const auto year = number_of(fields, "year")) return std::to_string(*year);
+  const auto date = date_parts(fields);
+  return date ? std::to_string(date->year) : "";
 }
 
 void print_table(const Session& session, const std::vector<PaperRow>& papers) {
@@ -59,15 +61,15 @@ Query read_query(const std::string& text) {
 }
 
 // Oldest first. The past has no index of words.
-std::vector<PaperRow> find_papers(Store& store, const Config& config, const PaperQuery& wanted,
-                                  const Query& query) {
+std::vector<PaperRow> find_papers(const Session& session, Store& store, const Config& config,
+                                  const PaperQuery& wanted, const Query& query) {
   std::vector<PaperRow> found;
   if (wanted.as_of) {
     found = store.papers(wanted);
     std::erase_if(found, [&](const PaperRow& paper) { return !matches(query, paper); });
     return found;
   }
-  Catalogue catalogue(config.database);
+  Catalogue catalogue(session.database(config));
   catalogue.papers({wanted.source, wanted.state, {}, filter_of(query)},
                    [&](PaperId, PaperRow* paper) {
                      if (paper && matches(query, *paper)) found.push_back(std::move(*paper));
@@ -87,14 +89,15 @@ void tell_unknown_fields(const Query& query, const Config& config) {
 }
 
 int papers(const Session& session, const PaperArguments& arguments) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   const Query query = read_query(arguments.search);
   PaperQuery wanted;
   if (!arguments.source.empty()) wanted.source = arguments.source;
   if (!arguments.as_of.empty()) wanted.as_of = read_moment("--as-of", arguments.as_of);
   wanted.state = read_state(arguments.state);
   Store store = session.open(config, Store::Access::read);
-  const auto found = find_papers(store, config, wanted, query);
+  check_known_source(config, store, arguments.source);
+  const auto found = find_papers(session, store, config, wanted, query);
   if (found.empty()) tell_unknown_fields(query, config);
 
   if (session.json || arguments.format == "json") {
@@ -128,13 +131,14 @@ void print_history(const Session& session, const PaperHistory& history) {
   for (const auto& [field, value] : paper.fields) {
     if (field != "title") session.print(fmt::format("  {}: {}\n", field, value_text(value)));
   }
-  session.print(fmt::format("  id {}, {}, known as {}\n", paper.id, shown_state(paper.state),
-                            join(paper.aliases, ", ")));
+  session.print(fmt::format("  id {}, {}{}\n  known as {}\n", paper.id, shown_state(paper.state),
+                            paper.withdrawn ? ", withdrawn" : "", join(paper.aliases, ", ")));
   session.print("\nlisted\n");
   for (const auto& row : history.listed) {
-    session.print(fmt::format("  {}: {}, first seen {}, last seen {} ({})\n", row.source,
+    session.print(fmt::format("  {}: {}, first seen {}, last seen {}\n", row.source,
                               shown_state(row.state), local_time(row.first_seen),
-                              local_time(row.last_seen), row.why));
+                              local_time(row.last_seen)));
+    if (!row.why.empty()) session.print(fmt::format("    {}\n", row.why));
   }
   session.print("\nversions\n");
   for (const auto& version : history.versions) {
@@ -146,7 +150,7 @@ void print_history(const Session& session, const PaperHistory& history) {
 }
 
 int show(const Session& session, const std::string& name) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::read);
   const auto history = find_paper(store, name);
   if (session.json) {
@@ -180,10 +184,11 @@ ListingDifference difference_between(std::vector<PaperRow> before, std::vector<P
 }
 
 int diff(const Session& session, const DiffArguments& arguments) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   PaperQuery query;
   if (!arguments.source.empty()) query.source = arguments.source;
   Store store = session.open(config, Store::Access::read);
+  check_known_source(config, store, arguments.source);
   query.as_of = read_moment("--from", arguments.from);
   auto before = store.papers(query);
   query.as_of = read_moment("--to", arguments.to);

@@ -23,15 +23,15 @@ struct ReplayArguments {
 
 void print_replay(const Session& session, const ReplayReport& report, bool dry_run) {
   std::size_t events = 0;
-  for (const auto& [visit, missed] : report.visits) {
+  for (const auto& [visit, missed, warnings] : report.visits) {
     events += missed.size();
     if (missed.empty() && !visit.problem) continue;
-    session.print(fmt::format("{}  visit {}: {}\n", local_time(visit.finished), visit.id,
-                              counted(visit.papers, "paper")));
-    if (visit.problem) session.print(fmt::format("  {}\n", visit.problem->message));
-    for (const auto& event : missed) session.print(fmt::format("  {}\n", event.message));
+    session.say(fmt::format("{}  visit {}: {}\n", local_time(visit.finished), visit.id,
+                            counted(visit.papers, "paper")));
+    if (visit.problem) session.say(fmt::format("  {}\n", visit.problem->message));
+    for (const auto& event : missed) session.say(fmt::format("  {}\n", event.message));
   }
-  session.print(
+  session.say(
       fmt::format("{} read again{}: {}\n", counted(report.visits.size(), "visit"),
                   dry_run ? " (dry run, nothing stored)" : "",
                   events == 0 ? "nothing was missed" : counted(events, "event") + " missed"));

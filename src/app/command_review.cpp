@@ -12,6 +12,7 @@
 #include "app/signals.hpp"
 #include "base/time.hpp"
 #include "core/paper_name.hpp"
+#include "core/review_spans.hpp"
 
 namespace paperwatch {
 
@@ -31,11 +32,14 @@ std::vector<VisitRow> listed_visits(Store& store, bool all) {
 }
 
 void print_visits(const Session& session, const std::vector<VisitRow>& visits) {
-  for (const auto& visit : visits) {
+  for (const auto& [visit, first, number] : review_spans(visits)) {
     session.print(fmt::format("visit {}  {}  {}{}\n", visit.id, visit.source,
                               local_time(visit.started),
                               visit.review == Review::rejected ? "  rejected" : ""));
     if (visit.problem) session.print(fmt::format("  {}\n", visit.problem->message));
+    if (number > 1)
+      session.print(fmt::format("  the same in {} since visit {}, {}\n", counted(number, "visit"),
+                                first.id, local_time(first.started)));
     session.print(
         fmt::format("  look:   paperwatch try --from-archive {0}\n"
                     "  decide: paperwatch review accept {0}, or reject {0}\n",
@@ -45,7 +49,7 @@ void print_visits(const Session& session, const std::vector<VisitRow>& visits) {
 }
 
 int list(const Session& session, bool all) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::read);
   const auto visits = listed_visits(store, all);
   if (session.json) {
@@ -72,11 +76,10 @@ VisitId find_visit(const Config& config, Store& store, const std::string& name) 
 
 void print_decided(const Session& session, const VisitReport& report) {
   const auto& visit = report.visit;
-  session.print(fmt::format("visit {} of {} is applied: {}, {}\n", visit.id, visit.source,
-                            counted(visit.papers, "paper"),
-                            counted(report.events.size(), "event")));
-  for (const auto& event : report.events) session.print(fmt::format("  {}\n", event.message));
-  if (visit.problem) session.print(fmt::format("  {}\n", visit.problem->message));
+  session.say(fmt::format("visit {} of {} is applied: {}, {}\n", visit.id, visit.source,
+                          counted(visit.papers, "paper"), counted(report.events.size(), "event")));
+  for (const auto& event : report.events) session.say(fmt::format("  {}\n", event.message));
+  if (visit.problem) session.say(fmt::format("  {}\n", visit.problem->message));
 }
 
 int accept_visit(const Session& session, const std::string& name) {
@@ -95,7 +98,7 @@ int accept_visit(const Session& session, const std::string& name) {
 }
 
 int reject_visit(const Session& session, const std::string& name) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::write);
   const VisitId visit = find_visit(config, store, name);
   const auto rejected = reject(store, visit);
@@ -103,7 +106,7 @@ int reject_visit(const Session& session, const std::string& name) {
   if (session.json) {
     session.print_json(visits_json({*store.visit(visit)}));
   } else {
-    session.print(fmt::format("visit {} stays unapplied\n", visit));
+    session.say(fmt::format("visit {} stays unapplied\n", visit));
   }
   return done;
 }

@@ -50,10 +50,10 @@ void print_table(const Session& session, const std::vector<SourceStatus>& status
 }
 
 int status_command(const Session& session) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::read);
   const auto statuses = source_statuses(config, store.sources(), store.listed_counts(), wall_now());
-  const auto totals = Catalogue(config.database).totals();
+  const auto totals = Catalogue(session.database(config)).totals();
   Store::Counts counts;
   counts.waiting = totals.waiting;
   counts.failed = totals.failed;

@@ -46,6 +46,25 @@ bool is_worth_a_line(const VisitReport& report) {
   return report.visit.problem || report.visit.baseline > 0 || !report.events.empty();
 }
 
+// Whether the visit's own line has told it already.
+bool repeats_problem(const Event& event) {
+  return event.kind == EventKind::source_broken || event.kind == EventKind::source_unreachable;
+}
+
+// Troubles alone, on stderr: who wants quiet has a use for nothing else.
+void complain(const std::vector<VisitReport>& reports) {
+  for (const auto& report : reports) {
+    if (report.visit.problem) fmt::print(stderr, "paperwatch: {}", visit_line(report));
+  }
+}
+
+void warn(const std::vector<VisitReport>& reports) {
+  for (const auto& report : reports) {
+    for (const auto& warning : report.warnings)
+      fmt::print(stderr, "paperwatch: {}: {}\n", report.visit.source, warning);
+  }
+}
+
 void print_report(const Session& session, const std::vector<VisitReport>& reports, bool dry_run) {
   std::size_t events = 0, failed = 0;
   for (const auto& report : reports) {
@@ -53,7 +72,9 @@ void print_report(const Session& session, const std::vector<VisitReport>& report
     failed += report.visit.problem ? 1 : 0;
     if (!is_worth_a_line(report)) continue;
     session.print(visit_line(report));
-    for (const auto& event : report.events) session.print(fmt::format("  {}\n", event.message));
+    for (const auto& event : report.events) {
+      if (!repeats_problem(event)) session.print(fmt::format("  {}\n", event.message));
+    }
   }
   session.print(fmt::format("{} visited{}: {}{}\n", counted(reports.size(), "source"),
                             dry_run ? " (dry run, nothing stored)" : "",
@@ -77,6 +98,16 @@ void put_in_order(const Config& config, const std::vector<std::string>& sources,
   }
 }
 
+// Pages of another day among those of the live sites look like papers that come and go.
+void tell_of_replay(const SyncArguments& arguments, const Config& config, Store& store) {
+  if (arguments.wire.replay.empty() || arguments.dry_run || store.sources().empty()) return;
+  fmt::print(stderr,
+             "paperwatch: what {} holds is stored in {}, beside what the live sites showed\n"
+             "  --dry-run stores nothing; or give a copy of the configuration a `database:` of its "
+             "own\n",
+             arguments.wire.replay, config.database.string());
+}
+
 int sync(const Session& session, const SyncArguments& arguments) {
   const Config config = session.load();
   for (const auto& name : arguments.sources) find_source(config, name);
@@ -86,6 +117,7 @@ int sync(const Session& session, const SyncArguments& arguments) {
 
   const Signals signals;
   Visiting visiting(config, wall_now, signals.stop(), fetcher_maker(arguments.wire, config));
+  tell_of_replay(arguments, config, visiting.store());
   SyncOptions options;
   options.full = arguments.full;
   options.dry_run = arguments.dry_run;
@@ -107,8 +139,11 @@ int sync(const Session& session, const SyncArguments& arguments) {
     visiting.store().prune_archive(wall_now(), config.archive.keep, config.archive.max_size);
     put_in_order(config, sources, signals.stop());
   }
+  warn(reports);
   if (session.json) {
     session.print_json(sync_json(reports));
+  } else if (session.quiet) {
+    complain(reports);
   } else {
     print_report(session, reports, arguments.dry_run);
   }

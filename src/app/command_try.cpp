@@ -47,7 +47,7 @@ bool is_url(const std::string& text) {
 // The configuration, if there is one: `try` works without.
 std::optional<Config> load_if_any(const Session& session) {
   if (!session.config_file && !find_config(std::nullopt)) return std::nullopt;
-  return session.load();
+  return session.load_to_try();
 }
 
 Source rules_by_template(const Config* config, const std::string& name) {
@@ -251,7 +251,7 @@ int show_trial(const Session& session, const TryArguments& arguments, const Sour
 
 // A page of the archive is read with the rules of its visit's source, if no others are named.
 int try_archived(const Session& session, TryArguments arguments) {
-  const Config config = session.load();
+  const Config config = session.load_to_read();
   Store store = session.open(config, Store::Access::read);
   const auto visit = store.visit(*arguments.visit);
   if (!visit) {
@@ -303,9 +303,12 @@ void add_try(CLI::App& app, Session& session, int& status) {
   command->add_option("-s,--source", arguments->source, "read it with this source's rules");
   command->add_option("--url", arguments->url,
                       "the address a file came from; relative links start there");
-  auto* visit = command->add_option("--from-archive", arguments->visit,
-                                    "read a page that this visit left in the archive");
+  auto* visit = command
+                    ->add_option("--from-archive", arguments->visit,
+                                 "read a page that this visit left in the archive")
+                    ->check(whole_number());
   command->add_option("--page", arguments->page, "which of its pages (default: the first)")
+      ->check(whole_number())
       ->needs(visit);
   command->add_flag("--tree", arguments->tree, "print the tree around the first record");
   command->add_flag("--suggest", arguments->suggest,

@@ -33,6 +33,8 @@ void add_replay(CLI::App& app, Session& session, int& status);
 
 // A subcommand with its example, and `--json` where it reports.
 CLI::App* add_command(CLI::App& app, const char* name, const char* what, const char* example);
+// For options that count or name by an id: CLI11 by itself reads -1 as a very large number.
+CLI::Validator whole_number();
 CLI::App* add_reporting_command(CLI::App& app, Session& session, const char* name, const char* what,
                                 const char* example);
 

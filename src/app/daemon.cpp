@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,6 +37,10 @@ namespace {
 // little.
 constexpr auto store_pause = std::chrono::minutes(1);
 constexpr auto archive_care_every = std::chrono::hours(1);
+// How long a daemon waits for another that is about to stop.
+constexpr auto handover = std::chrono::seconds(5);
+// What a daemon holds of its database beside the sources under visit; no source has such an id.
+constexpr auto daemon_lease = "(daemon)";
 
 std::optional<Time> earliest(std::optional<Time> a, std::optional<Time> b) {
   if (!a || !b) return a ? a : b;
@@ -77,10 +82,18 @@ class Alarm {
   Watchdog watchdog_;
 };
 
+// At the start a port that cannot be opened ends the program; later the one in use stays.
+void follow_port(Port& port, const Config& config, bool at_start) {
+  const auto followed = port.follow(config);
+  if (followed) return;
+  if (at_start) throw Refusal{source_failed, followed.error(), {}};
+  spdlog::error("serve error=\"{}\" hint=\"{}\"", followed.error().message, followed.error().hint);
+}
+
 class Daemon {
  public:
-  // `listener`: null where nothing is to be served.
-  Daemon(const Config& config, const Signals& signals, Alarm& alarm, const Listener* listener)
+  // Throws Refusal where another daemon has the database, or `at_start` the port.
+  Daemon(const Config& config, const Signals& signals, Alarm& alarm, Port& port, bool at_start)
       : config_(config),
         signals_(signals),
         alarm_(alarm),
@@ -91,15 +104,18 @@ class Daemon {
                }),
         deliverer_(config, wall_now),
         requests_(config, [&alarm] { alarm.ring(); }) {
+    be_the_only_one();
+    follow_port(port, config, at_start);
+    if (signals.stop().stop_requested()) return;
     feeds_.publish();
-    if (!listener || !config.serve) return;
+    if (!port.listener() || !config.serve) return;
     ServeActions actions;
     actions.sync = [this](const std::string& source) { return requests_.ask(source); };
     actions.review = [this](VisitId visit, Verdict verdict) { return decide(visit, verdict); };
-    server_ = std::make_unique<Server>(config, *listener, std::move(actions), wall_now);
+    server_ = std::make_unique<Server>(config, *port.listener(), std::move(actions), wall_now);
   }
 
-  // Until a stop or `reload`.
+  // Until a stop or `reload`; visits under way are ended first.
   void run(const std::atomic<bool>& reload) {
     while (!signals_.stop().stop_requested() && !reload) {
       auto due = due_sources(config_, visiting_.store().sources(), wall_now());
@@ -114,11 +130,29 @@ class Daemon {
         rest(due.next);
         continue;
       }
-      visit(due.sources);
+      visit(due.sources, reload);
     }
   }
 
  private:
+  // Two would visit everything twice as often and race for the feeds. The kernel lets go of the
+  // lease when the process ends, however it ends.
+  void be_the_only_one() {
+    const auto give_up = std::chrono::steady_clock::now() + handover;
+    while (!visiting_.store().lease(daemon_lease)) {
+      if (signals_.stop().stop_requested()) return;
+      if (std::chrono::steady_clock::now() >= give_up) {
+        throw Refusal{no_database,
+                      {"busy",
+                       fmt::format("another paperwatch daemon works on {}",
+                                   std::filesystem::absolute(config_.database).string()),
+                       "stop that one first; `paperwatch sync` may run beside it"},
+                      {}};
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+  }
+
   // On a thread of the server's, with a connection of its own.
   Result<Done> decide(VisitId visit, Verdict verdict) {
     try {
@@ -141,8 +175,9 @@ class Daemon {
     }
   }
 
-  void visit(const std::vector<std::string>& sources) {
+  void visit(const std::vector<std::string>& sources, const std::atomic<bool>& reload) {
     SyncOptions options;
+    options.hold_back = [&reload] { return reload.load(); };
     options.finished = [this](const VisitReport& report) {
       feeds_.has_visited(report);
       if (!report.events.empty()) deliverer_.wake();
@@ -265,14 +300,6 @@ class Daemon {
   std::unique_ptr<Server> server_;  // last: it calls the others
 };
 
-// At the start a port that cannot be opened ends the program; later the one in use stays.
-void follow_port(Port& port, const Config& config, bool at_start) {
-  const auto followed = port.follow(config);
-  if (followed) return;
-  if (at_start) throw Refusal{source_failed, followed.error(), {}};
-  spdlog::error("serve error=\"{}\" hint=\"{}\"", followed.error().message, followed.error().hint);
-}
-
 // The new configuration, or nothing if it is at fault: then the old one stays.
 std::optional<Config> reload_config(const Session& session) {
   try {
@@ -319,8 +346,7 @@ int run_daemon(const Session& session) {
   bool is_ready = false;
   while (!signals.stop().stop_requested()) {
     if (next) config = std::move(next);
-    follow_port(port, *config, !is_ready);
-    Daemon daemon(*config, signals, alarm, port.listener());
+    Daemon daemon(*config, signals, alarm, port, !is_ready);
     if (!std::exchange(is_ready, true)) tell_systemd("READY=1");
     daemon.run(reload);
     if (signals.stop().stop_requested()) break;

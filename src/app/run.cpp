@@ -116,6 +116,20 @@ CLI::App* add_command(CLI::App& app, const char* name, const char* what, const c
   return command;
 }
 
+CLI::Validator whole_number() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        const bool is_number = !text.empty() && text.size() <= 18 &&
+                               text.find_first_not_of("0123456789") == std::string::npos;
+        return is_number ? std::string()
+                         : fmt::format(
+                               "'{}' is no number that is possible here; write a whole "
+                               "number, without a sign",
+                               text);
+      },
+      "");
+}
+
 CLI::App* add_reporting_command(CLI::App& app, Session& session, const char* name, const char* what,
                                 const char* example) {
   auto* command = add_command(app, name, what, example);
@@ -135,11 +149,12 @@ int run(int argc, char** argv) {
                  "configuration file (default: $PAPERWATCH_CONFIG, ./paperwatch.yaml, …)")
       ->type_name("FILE");
   auto* verbose = app.add_flag("-v,--verbose", session.verbose, "log every request");
-  app.add_flag("-q,--quiet", session.quiet, "log errors only, no progress")->excludes(verbose);
+  app.add_flag("-q,--quiet", session.quiet, "only problems: no progress, no summaries")
+      ->excludes(verbose);
   app.require_subcommand(1);
   app.footer(
-      "Exit status: 0 done, 1 some sources failed, 2 usage or configuration, 3 database, 130 "
-      "interrupted.");
+      "Exit status: 0 done, 1 some sources failed, 2 usage or configuration, 3 database, 130 or "
+      "143 interrupted.");
   app.parse_complete_callback([&] { start_log(session.verbose, session.quiet); });
   add_commands(app, session, status);
 

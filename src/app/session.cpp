@@ -21,6 +21,7 @@
 #include "core/visit_times.hpp"
 #include "notify/channels.hpp"
 #include "render/query.hpp"
+#include "sync/scratch_store.hpp"
 
 namespace paperwatch {
 
@@ -119,8 +120,8 @@ RuleCheck check_rules(const Config& config) {
   return check;
 }
 
-LoadedConfig load_and_check(const std::filesystem::path& file) {
-  auto loaded = load_config(file);
+LoadedConfig load_and_check(const std::filesystem::path& file, Secrets secrets) {
+  auto loaded = load_config(file, secrets);
   if (!loaded.config) return loaded;
   auto check = check_rules(*loaded.config);
   loaded.faults.insert(loaded.faults.end(), check.faults.begin(), check.faults.end());
@@ -137,15 +138,17 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near);
 }
 
-Config Session::load() const {
-  const auto file = find_config(config_file);
+namespace {
+
+LoadedConfig load_unless_at_fault(const std::optional<std::string>& given, Secrets secrets) {
+  const auto file = find_config(given);
   if (!file) {
     throw Refusal{wrong_usage,
                   {"config", "no configuration was found",
                    "write one with `paperwatch init`, or name it with --config"},
                   {}};
   }
-  auto loaded = load_and_check(*file);
+  auto loaded = load_and_check(*file, secrets);
   if (!loaded.faults.empty()) {
     const auto problems = counted(loaded.faults.size(), "problem");
     throw Refusal{wrong_usage,
@@ -153,19 +156,42 @@ Config Session::load() const {
                    "see `paperwatch check`"},
                   std::move(loaded.faults)};
   }
+  return loaded;
+}
+
+}  // namespace
+
+Config Session::load() const {
+  return std::move(*load_unless_at_fault(config_file, Secrets::needed).config);
+}
+
+Config Session::load_to_read() const {
+  return std::move(*load_unless_at_fault(config_file, Secrets::unneeded).config);
+}
+
+Config Session::load_to_try() const {
+  auto loaded = load_unless_at_fault(config_file, Secrets::unneeded);
+  for (const auto& secret : loaded.absent_secrets)
+    fmt::print(stderr, "paperwatch: without a secret: {}\n", render(secret));
   return std::move(*loaded.config);
 }
 
+std::filesystem::path Session::database(const Config& config) const {
+  if (std::filesystem::exists(config.database)) return config.database;
+  if (!stand_in_) stand_in_ = std::make_shared<ScratchStore>();
+  return stand_in_->file();
+}
+
 Store Session::open(const Config& config, Store::Access access) const {
-  if (access == Store::Access::read && !std::filesystem::exists(config.database)) {
-    // Nothing was ever visited: an empty database answers every question rightly.
-    access = Store::Access::write;
-  }
-  return Store(config.database, access);
+  return Store(access == Store::Access::read ? database(config) : config.database, access);
 }
 
 void Session::print(std::string_view text) const {
   std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void Session::say(std::string_view text) const {
+  if (!quiet) print(text);
 }
 
 void Session::print_json(const Json& document) const {
@@ -182,12 +208,36 @@ const Source& find_source(const Config& config, const std::string& name) {
                 {}};
 }
 
+void check_known_source(const Config& config, Store& store, const std::string& name) {
+  if (name.empty() || config.find(name)) return;
+  std::vector<std::string> known;
+  for (const auto& source : config.sources) known.push_back(source.id);
+  for (const auto& memory : store.sources()) known.push_back(memory.source);
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  if (std::binary_search(known.begin(), known.end(), name)) return;
+  throw Refusal{
+      wrong_usage,
+      {"usage", fmt::format("--source: no source is called '{}'", name), did_you_mean(name, known)},
+      {}};
+}
+
 Time read_moment(std::string_view option, const std::string& text) {
-  if (const auto moment = parse_moment(text, wall_now())) return *moment;
-  throw Refusal{wrong_usage,
-                {"usage", fmt::format("{}: '{}' is no time", option, text),
-                 "write 2026-11-30T09:00:00Z, 2026-11-30, or 7d ago"},
-                {}};
+  const Time now = wall_now();
+  if (const auto moment = parse_moment(text, now)) {
+    if (*moment > now)
+      fmt::print(stderr, "paperwatch: {}: {} is still to come\n", option, local_time(*moment));
+    return *moment;
+  }
+  // A span alone may be meant either way.
+  const auto span = text.starts_with("-") ? text.substr(1) : text;
+  throw Refusal{
+      wrong_usage,
+      {"usage", fmt::format("{}: '{}' is no time", option, text),
+       parse_duration(span) ? fmt::format("for a moment in the past write \"{} ago\"", span)
+                            : "write 2026-11-30, \"2026-11-30 09:00\" (local time), "
+                              "2026-11-30T09:00:00Z, or \"7d ago\""},
+      {}};
 }
 
 bool is_terminal(int fd) {

@@ -176,6 +176,26 @@ std::optional<Time> parse_rfc3339(std::string_view text) {
          std::chrono::seconds(second) + *fraction - *offset;
 }
 
+namespace {
+
+// The moment at which clocks here show this; a time that they skip counts as if they had not.
+Time local_moment(Time shown) {
+  auto clock = broken_down(shown);
+  clock.tm_isdst = -1;
+  const auto part = shown - floor<std::chrono::seconds>(shown);
+  return Time(std::chrono::seconds(std::mktime(&clock))) + part;
+}
+
+// A date, or a date and a time, as RFC 3339 writes them but without a zone.
+std::optional<Time> parse_local(std::string_view text) {
+  const bool is_date = text.size() == std::string_view("2026-11-30").size();
+  const auto shown = parse_rfc3339(is_date ? std::string(text) : std::string(text) + "Z");
+  if (!shown) return std::nullopt;
+  return local_moment(*shown);
+}
+
+}  // namespace
+
 std::optional<Time> parse_moment(std::string_view text, Time now) {
   text = trim(text);
   if (text == "now") return now;
@@ -184,7 +204,8 @@ std::optional<Time> parse_moment(std::string_view text, Time now) {
     if (!back) return std::nullopt;
     return now - *back;
   }
-  return parse_rfc3339(text);
+  const auto local = parse_local(text);
+  return local ? local : parse_rfc3339(text);
 }
 
 std::string rfc822_date(Time time) {

@@ -17,7 +17,7 @@ Time wall_now();
 std::string rfc3339(Time time);
 // RFC 3339 with any offset, or a date alone (midnight UTC). Nothing if it is neither.
 std::optional<Time> parse_rfc3339(std::string_view text);
-// What `--since` takes: RFC 3339, a date, "7d ago", "now".
+// What `--since` takes: RFC 3339, a date or a time (local), "7d ago", "now".
 std::optional<Time> parse_moment(std::string_view text, Time now);
 
 // RFC 9110 IMF-fixdate and RFC 5322 date, for headers and RSS.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/ascii.hpp"
+#include "base/url.hpp"
 #include "base/url_parts.hpp"
 
 namespace paperwatch {
@@ -65,6 +66,14 @@ std::string percent_decode(std::string_view text) {
     i += 2;
   }
   return out;
+}
+
+std::string without_login(std::string_view text) {
+  auto url = parse_url(text);
+  if (!url) return {};
+  url->username.clear();
+  url->password.clear();
+  return url->text();
 }
 
 }  // namespace paperwatch

@@ -17,6 +17,9 @@ std::string percent_encode(std::string_view text, UrlPart part);
 // %XX become bytes, anything else stays as it is; the answer need not be UTF-8.
 std::string percent_decode(std::string_view text);
 
+// The URL without the user and password that it may carry; "" where it cannot be read.
+std::string without_login(std::string_view url);
+
 // The host of a special URL as serialised: a lower-case domain in punycode, an IPv4 address in
 // four decimal parts, or an IPv6 address in brackets. Nothing where the standard says failure.
 std::optional<std::string> parse_host(std::string_view text);

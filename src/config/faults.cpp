@@ -50,12 +50,21 @@ void Faults::warn(const Position& at, std::string message, std::string hint) {
   keep_once(warnings_, {at, std::move(message), std::move(hint)});
 }
 
+void Faults::lack_secret(const Position& at, std::string message, std::string hint, bool excused) {
+  const bool is_fault = secrets_ == Secrets::needed || (secrets_ == Secrets::checked && !excused);
+  keep_once(is_fault ? faults_ : absent_secrets_, {at, std::move(message), std::move(hint)});
+}
+
 std::vector<ConfigFault> Faults::faults() const {
   return in_reading_order(faults_);
 }
 
 std::vector<ConfigFault> Faults::warnings() const {
   return in_reading_order(warnings_);
+}
+
+std::vector<ConfigFault> Faults::absent_secrets() const {
+  return in_reading_order(absent_secrets_);
 }
 
 std::string in_quotes(std::string_view text) {

@@ -13,18 +13,25 @@ namespace paperwatch {
 // template is read again for each source that uses it.
 class Faults {
  public:
+  explicit Faults(Secrets secrets = Secrets::needed) : secrets_(secrets) {}
+
   void add(const Position& at, std::string message, std::string hint = {});
   // Unless something was told of that very place already: a key of a template stands in every
   // source that uses it.
   void add_first(const Position& at, std::string message, std::string hint = {});
   void warn(const Position& at, std::string message, std::string hint = {});
+  // A secret that cannot be had. `excused`: nothing is wrong with the configuration, the process
+  // was not given what it names.
+  void lack_secret(const Position& at, std::string message, std::string hint, bool excused);
 
   // In the order of the files as they were first complained of, then by line and column.
   std::vector<ConfigFault> faults() const;
   std::vector<ConfigFault> warnings() const;
+  std::vector<ConfigFault> absent_secrets() const;  // those that are no faults
 
  private:
-  std::vector<ConfigFault> faults_, warnings_;
+  Secrets secrets_;
+  std::vector<ConfigFault> faults_, warnings_, absent_secrets_;
 };
 
 // `text` as it has to be written in YAML to be read as itself.

@@ -179,11 +179,12 @@ void read_sources(const Definitions& files, Templates& templates, Config& config
 
 }  // namespace
 
-LoadedConfig parse_config(std::string_view text, const std::filesystem::path& file) {
-  Faults faults;
+LoadedConfig parse_config(std::string_view text, const std::filesystem::path& file,
+                          Secrets secrets) {
+  Faults faults(secrets);
   const Definitions files = read_files(text, file, faults);
   Config config = default_config(file);
-  Faults told;  // unknown keys of the main file were told when it was read
+  Faults told(secrets);  // unknown keys of the main file were told when it was read
   if (files.main.is(Node::Kind::map)) {
     read_settings(MapReader(files.main, "configuration", "a configuration", told), config, faults);
   }
@@ -195,7 +196,7 @@ LoadedConfig parse_config(std::string_view text, const std::filesystem::path& fi
   check_names(files, config, faults);
   check_routes(config, faults);
 
-  LoadedConfig loaded{std::nullopt, faults.faults(), faults.warnings()};
+  LoadedConfig loaded{std::nullopt, faults.faults(), faults.warnings(), faults.absent_secrets()};
   if (loaded.faults.empty()) loaded.config = std::move(config);
   return loaded;
 }
@@ -210,13 +211,14 @@ std::map<std::string, Position> query_positions(const std::filesystem::path& fil
   return out;
 }
 
-LoadedConfig load_config(const std::filesystem::path& file) {
+LoadedConfig load_config(const std::filesystem::path& file, Secrets secrets) {
   const auto text = read_file(file);
-  if (text) return parse_config(*text, file);
+  if (text) return parse_config(*text, file, secrets);
   return {std::nullopt,
           {{{file.string(), 0, 0},
             text.error().message,
             "`paperwatch init` writes a configuration to start from"}},
+          {},
           {}};
 }
 

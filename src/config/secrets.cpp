@@ -34,8 +34,8 @@ std::optional<Secret> from_file(const std::filesystem::path& file, const Positio
                                 std::string_view name, Faults& faults) {
   auto content = read_file(file);
   if (!content) {
-    faults.add(at, fmt::format("{}: {}", name, content.error().message),
-               "make the file, readable for the user that runs paperwatch only");
+    faults.lack_secret(at, fmt::format("{}: {}", name, content.error().message),
+                       "make the file, readable for the user that runs paperwatch only", false);
     return std::nullopt;
   }
   return usable(std::move(*content), at, name, file.string(), faults);
@@ -45,8 +45,8 @@ std::optional<Secret> from_environment(const std::string& variable, const Positi
                                        std::string_view name, Faults& faults) {
   const char* value = std::getenv(variable.c_str());
   if (!value) {
-    faults.add(at, fmt::format("{}: the environment has no {}", name, variable),
-               fmt::format("set {} before paperwatch starts", variable));
+    faults.lack_secret(at, fmt::format("{}: the environment has no {}", name, variable),
+                       fmt::format("set {} before paperwatch starts", variable), false);
     return std::nullopt;
   }
   return usable(value, at, name, variable, faults);
@@ -54,16 +54,19 @@ std::optional<Secret> from_environment(const std::string& variable, const Positi
 
 std::optional<Secret> from_credentials(const std::string& credential, const Position& at,
                                        std::string_view name, Faults& faults) {
-  const char* directory = std::getenv("CREDENTIALS_DIRECTORY");
-  if (!directory) {
-    faults.add(
-        at,
-        fmt::format("{}: there is no $CREDENTIALS_DIRECTORY to look for '{}' in", name, credential),
-        fmt::format("add LoadCredential={0}:/path/to/{0} to the systemd unit", credential));
-    return std::nullopt;
-  }
   if (!is_id(credential)) {
     faults.add(at, fmt::format("{}: '{}' is no name of a credential", name, credential));
+    return std::nullopt;
+  }
+  const char* directory = std::getenv("CREDENTIALS_DIRECTORY");
+  if (!directory) {
+    faults.lack_secret(
+        at,
+        fmt::format("{}: there is no $CREDENTIALS_DIRECTORY to look for '{}' in", name, credential),
+        fmt::format("systemd sets it for the service, whose unit says "
+                    "LoadCredential={0}:/path/to/{0}",
+                    credential),
+        true);
     return std::nullopt;
   }
   return from_file(std::filesystem::path(directory) / credential, at, name, faults);

@@ -6,7 +6,7 @@
 
 #include <paperwatch/watch_list.hpp>
 
-#include "base/ascii.hpp"
+#include "base/latin.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "base/url.hpp"
@@ -38,18 +38,33 @@ std::string comment(std::string_view text) {
   return line;
 }
 
+// Whole words, as far as there is room.
+std::string shortened(std::string text) {
+  if (text.size() > longest_id) {
+    const auto blank = text.rfind('-', longest_id);
+    text.resize(blank == text.npos || blank < longest_id / 2 ? longest_id : blank);
+  }
+  const auto end = text.find_last_not_of("-.");
+  return end == text.npos ? "" : text.substr(0, end + 1);
+}
+
+// "Universität Zürich: News" becomes "universitat-zurich-news"; "" where most of the title is in
+// letters that an id cannot have.
 std::string slug(std::string_view text) {
+  const auto plain = plain_latin(text);
   std::string out;
-  for (const char c : lower_ascii(text)) {
-    const bool fits = is_ascii_lower(c) || is_ascii_digit(c) || c == '.' || c == '_';
+  std::size_t kept = 0, lost = 0;
+  for (std::size_t at = 0; at < plain.size();) {
+    const char32_t c = next_character(plain, at);
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_';
+    kept += fits ? 1 : 0;
+    lost += c > 0x7F ? 1 : 0;
     if (fits)
-      out += c;
+      out += static_cast<char>(c);
     else if (!out.empty() && out.back() != '-')
       out += '-';
   }
-  out.resize(std::min(out.size(), longest_id));
-  const auto end = out.find_last_not_of("-.");
-  return end == out.npos ? "" : out.substr(0, end + 1);
+  return lost > kept ? "" : shortened(std::move(out));
 }
 
 std::string id_of(const Watch& watch, std::vector<std::string>& taken) {
@@ -58,7 +73,7 @@ std::string id_of(const Watch& watch, std::vector<std::string>& taken) {
   };
   const auto url = parse_url(watch.url);
   std::string base = slug(watch.title == watch.url && url ? url->host + url->path : watch.title);
-  if (base.empty()) base = url ? slug(url->host) : "";
+  if (base.empty()) base = url ? slug(url->host + url->path) : "";
   if (base.empty()) base = "source";
   std::string id = base;
   for (int number = 2; is_taken(id); ++number) id = fmt::format("{}-{}", base, number);

@@ -17,9 +17,9 @@ fetch:
 feeds:
   directory: feeds                  # one feed per source, as RSS, Atom and JSON
 
-# Who is told. Without routes every channel gets every event.
+# Who is told besides the feeds. Without routes every channel gets every event.
 channels:
-  journal: {type: log}
+  # journal: {type: log}            # one line an event in the log, for a daemon
   # hook: {type: webhook, url: "https://hooks.example.org/papers", secret: {file: hook.key}}
 
 # Rules that several sources share.

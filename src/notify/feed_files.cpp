@@ -11,6 +11,7 @@
 
 #include "base/file_batch.hpp"
 #include "base/hash.hpp"
+#include "base/url_parts.hpp"
 #include "notify/feed_stamps.hpp"
 #include "render/feed_documents.hpp"
 #include "render/query.hpp"
@@ -36,6 +37,13 @@ EventQuery only(const std::vector<EventKind>& kinds) {
   return query;
 }
 
+// Where a reader's click on the title leads: to our own pages, else at least to a listing.
+std::string home_of(const Config& config) {
+  if (!config.feeds.base_url.empty()) return config.feeds.base_url;
+  if (config.serve) return fmt::format("http://{}/", config.serve->listen);
+  return config.sources.empty() ? "" : without_login(config.sources.front().url);
+}
+
 class FeedWriter {
  public:
   // The batch comes first: what another process writes meanwhile is not overwritten by less.
@@ -44,6 +52,7 @@ class FeedWriter {
         store_(store),
         which_(which),
         limit_(static_cast<std::size_t>(std::max(config.feeds.entries, 1))),
+        home_(home_of(config)),
         setting_{store.uuid(), config.feeds.base_url, config.feeds.changes_as_entries},
         batch_(config.feeds.directory),
         stamps_(config.feeds.directory),
@@ -53,12 +62,13 @@ class FeedWriter {
 
   FeedFilesResult run() {
     for (const auto& source : config_.sources) write_source(source);
-    write({"all", "All papers", "What all sources list", config_.feeds.base_url},
-          only(news_of_papers), newest_of_all_, [&](const FeedHeading& heading) {
+    write({"all", "All papers", "What all sources list", home_}, only(news_of_papers),
+          newest_of_all_, [&](const FeedHeading& heading) {
             return paper_feed(setting_, heading, store_.feed_papers("", limit_));
           });
     write_status();
     for (const auto& [name, query] : config_.queries) write_query(name, query);
+    if (which_ == Which::all) remove_gone();
     commit();
     return std::move(result_);
   }
@@ -69,7 +79,8 @@ class FeedWriter {
     const auto newest = newest_.find(source.id);
     EventQuery shown = only(news_of_papers);
     shown.source = source.id;
-    write({source.id, title, "Papers listed at " + source.url, source.url}, shown,
+    const auto address = without_login(source.url);
+    write({source.id, title, "Papers listed at " + address, address}, shown,
           newest == newest_.end() ? 0 : newest->second, [&](const FeedHeading& heading) {
             return paper_feed(setting_, heading, store_.feed_papers(source.id, limit_));
           });
@@ -78,8 +89,7 @@ class FeedWriter {
   void write_status() {
     EventQuery troubles = only(news_of_sources);
     troubles.limit = limit_;
-    write({"status", "State of the sources", "Troubles and counts of all sources",
-           config_.feeds.base_url},
+    write({"status", "State of the sources", "Troubles and counts of all sources", home_},
           only(news_of_sources), newest_of_all_, [&](const FeedHeading& heading) {
             return status_feed(setting_, heading, store_.events(troubles));
           });
@@ -98,8 +108,8 @@ class FeedWriter {
                                 "give the query another name"});
       return;
     }
-    write({name, name, "Papers with " + text, config_.feeds.base_url}, only(news_of_papers),
-          newest_of_all_, [&](const FeedHeading& heading) {
+    write({name, name, "Papers with " + text, home_}, only(news_of_papers), newest_of_all_,
+          [&](const FeedHeading& heading) {
             return paper_feed(setting_, heading, matching(*query));
           });
   }
@@ -108,6 +118,20 @@ class FeedWriter {
     return name == "all" || name == "status" ||
            std::any_of(config_.sources.begin(), config_.sources.end(),
                        [&](const Source& source) { return source.id == name; });
+  }
+
+  // What this program wrote for a name that is none any more. Never while news are published: a
+  // configuration that lost an include for a moment must not take feeds away from their readers.
+  void remove_gone() {
+    for (const auto& name : stamps_.feeds()) {
+      if (is_taken(name) || config_.queries.contains(name)) continue;
+      for (const char* ending : feed_endings) {
+        std::error_code error;
+        const auto file = config_.feeds.directory / (name + ending);
+        if (std::filesystem::remove(file, error)) result_.removed.push_back(file);
+      }
+      stamps_.forget(name);
+    }
   }
 
   // Looks further back until there are enough matches or no more papers.
@@ -185,6 +209,7 @@ class FeedWriter {
   Store& store_;
   Which which_;
   std::size_t limit_;
+  std::string home_;  // of the feeds that are no one source's
   FeedSetting setting_;
   FileBatch batch_;
   FeedStamps stamps_;

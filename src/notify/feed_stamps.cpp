@@ -27,7 +27,7 @@ FeedStamps::FeedStamps(const std::filesystem::path& directory)
 std::optional<FeedStamp> FeedStamps::find(const std::string& feed) const {
   const auto found = stamps_.find(feed);
   if (found == stamps_.end()) return std::nullopt;
-  for (const char* ending : {".rss", ".atom", ".json"}) {
+  for (const char* ending : feed_endings) {
     std::error_code error;
     if (!std::filesystem::exists(directory_ / (feed + ending), error)) return std::nullopt;
   }
@@ -38,6 +38,16 @@ void FeedStamps::set(const std::string& feed, FeedStamp stamp) {
   auto& known = stamps_[feed];
   is_changed_ |= known != stamp;
   known = std::move(stamp);
+}
+
+std::vector<std::string> FeedStamps::feeds() const {
+  std::vector<std::string> names;
+  for (const auto& [feed, stamp] : stamps_) names.push_back(feed);
+  return names;
+}
+
+void FeedStamps::forget(const std::string& feed) {
+  is_changed_ |= stamps_.erase(feed) > 0;
 }
 
 Result<bool> FeedStamps::save() {

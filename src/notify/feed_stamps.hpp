@@ -2,10 +2,12 @@
 // What the feed files were written from, so that a feed without a new event is not rendered again.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <paperwatch/model.hpp>
 #include <paperwatch/result.hpp>
@@ -18,6 +20,8 @@ struct FeedStamp {
   bool operator==(const FeedStamp&) const = default;
 };
 
+inline constexpr std::array feed_endings{".rss", ".atom", ".json"};
+
 // Kept beside the feeds. Written after them: whoever is killed in between renders once too often.
 class FeedStamps {
  public:
@@ -27,6 +31,8 @@ class FeedStamps {
   // What the three files of this feed were written from; nothing where one is missing.
   std::optional<FeedStamp> find(const std::string& feed) const;
   void set(const std::string& feed, FeedStamp stamp);
+  std::vector<std::string> feeds() const;  // all that were ever written here and not forgotten
+  void forget(const std::string& feed);
   // Leaves the file alone if nothing was set.
   Result<bool> save();
 

@@ -10,6 +10,7 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "core/dates.hpp"
 #include "render/bibliography.hpp"
 #include "render/query_dates.hpp"
 #include "render/text.hpp"
@@ -86,8 +87,10 @@ PersonName person_name(std::string_view text) {
 }
 
 std::optional<DateParts> date_parts(const Fields& fields) {
-  const std::string date(text_of(fields, "date"));
-  if (!date_span(date)) {
+  std::string date(text_of(fields, "date"));
+  // A rule of another type keeps a date as the page writes it.
+  if (!date_span(date)) date = iso_date(date).value_or("");
+  if (date.empty()) {
     const auto year = number_of(fields, "year");
     return year ? std::optional(DateParts{static_cast<int>(*year), {}, {}}) : std::nullopt;
   }

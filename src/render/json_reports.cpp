@@ -175,14 +175,25 @@ Json json_of(const Explanation::Page& page) {
 
 Json sync_json(const std::vector<VisitReport>& visits) {
   Json json = list_json("visits", visits, [](const VisitReport& report) {
-    return json_of(report.visit, report.events);
+    Json visit = json_of(report.visit, report.events);
+    visit["warnings"] = report.warnings;
+    return visit;
   });
-  std::size_t failed = 0, events = 0;
-  for (const auto& report : visits) {
-    failed += report.visit.outcome == Outcome::failed ? 1 : 0;
-    events += report.events.size();
-  }
-  json["totals"] = {{"visits", visits.size()}, {"failed", failed}, {"events", events}};
+  std::size_t events = 0;
+  for (const auto& report : visits) events += report.events.size();
+  const auto count = [&](const auto& fits) {
+    return std::count_if(visits.begin(), visits.end(),
+                         [&](const VisitReport& report) { return fits(report.visit); });
+  };
+  const auto ended = [&](Outcome outcome) {
+    return count([outcome](const VisitRow& visit) { return visit.outcome == outcome; });
+  };
+  json["totals"] = {
+      {"visits", visits.size()},
+      {"failed", ended(Outcome::failed)},
+      {"quarantined", ended(Outcome::quarantined)},
+      {"problems", count([](const VisitRow& visit) { return visit.problem.has_value(); })},
+      {"events", events}};
   return json;
 }
 

@@ -56,6 +56,8 @@ std::vector<SourceStatus> source_statuses(const Config& config,
     auto& status = statuses.emplace_back(status_of(memory, count(id)));
     status.health = "removed";
     status.next_visit.reset();
+    status.problem.reset();  // of no more concern to anybody
+    status.notes = {"no longer in the configuration; its history stays"};
   }
   return statuses;
 }

@@ -147,6 +147,8 @@ WebResponse api_events(const WebRequest& request, const std::string&, ReadingRoo
   const auto parameters = request.parameters();
   auto wanted = read_event_search(parameters, a_page, most);
   if (!wanted) return api_error(400, wanted.error());
+  const auto known = check_source(room.overview, wanted->source.value_or(""));
+  if (!known) return api_error(400, known.error());
   const auto cursor = read_cursor(parameters.text("cursor"));
   if (!cursor) {
     return api_error(400, {"usage", fmt::format("no cursor '{}'", parameters.text("cursor")),

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "base/time.hpp"
-#include "base/url.hpp"
+#include "base/url_parts.hpp"
+#include "core/review_spans.hpp"
 #include "render/status.hpp"
 
 namespace paperwatch {
@@ -15,14 +16,6 @@ namespace {
 
 constexpr std::size_t visits_shown = 40;
 constexpr std::size_t reviews_shown = 200;
-
-std::string without_credentials(const std::string& text) {
-  auto url = parse_url(text);
-  if (!url) return {};
-  url->username.clear();
-  url->password.clear();
-  return url->text();
-}
 
 std::int64_t counted_by(const VisitRow& visit) {
   if (visit.stated) return visit.stated->value;
@@ -58,7 +51,7 @@ Overview read_overview(const Config& config, Store& store, Catalogue& catalogue)
     const auto* source = config.find(status.source);
     const auto known = by_id.find(status.source);
     glance.title = source && !source->title.empty() ? source->title : status.source;
-    if (source) glance.url = without_credentials(source->url);
+    if (source) glance.url = without_login(source->url);
     if (known != by_id.end()) glance.failures = known->second->failures;
     glance.history = history_of(store, status.source);
     glance.status = std::move(status);
@@ -69,7 +62,10 @@ Overview read_overview(const Config& config, Store& store, Catalogue& catalogue)
   last.limit = 1;
   const auto newest = catalogue.events(last);
   if (!newest.empty()) overview.newest_event = newest.front().id;
-  overview.quarantined = visits_to_review(store).size();
+  auto visits = visits_to_review(store);
+  overview.quarantined = visits.size();
+  std::reverse(visits.begin(), visits.end());
+  overview.to_decide = review_spans(visits).size();
   return overview;
 }
 

@@ -27,6 +27,7 @@ struct Overview {
   Catalogue::Totals totals;
   EventId newest_event = 0;
   std::size_t quarantined = 0;  // visits that nobody has judged
+  std::size_t to_decide = 0;    // the same with each breakage counted once
 
   const SourceGlance* find(std::string_view source) const;
 };

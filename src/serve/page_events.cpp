@@ -41,6 +41,8 @@ WebResponse events_page(const WebRequest& request, const std::string&, ReadingRo
   const auto parameters = request.parameters();
   auto wanted = read_event_search(parameters, events_a_page, most_events);
   if (!wanted) return error_page(request, room, 400, "News", wanted.error());
+  const auto known = check_source(room.overview, wanted->source.value_or(""));
+  if (!known) return error_page(request, room, 400, "News", known.error());
   wanted->baseline = parameters.text("baseline") == "shown";
   ++wanted->limit;
   auto events = room.catalogue.events(*wanted);

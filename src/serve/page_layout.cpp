@@ -47,7 +47,7 @@ Markup banner(const WebRequest& request, const ReadingRoom& room) {
          el("ul", nav_item(request, "/", markup("Overview")),
             nav_item(request, "/events", markup("News")),
             nav_item(request, "/papers", markup("Papers")),
-            nav_item(request, "/review", markup("Review", badge(overview.quarantined))),
+            nav_item(request, "/review", markup("Review", badge(overview.to_decide))),
             nav_item(request, "/deliveries", markup("Deliveries", badge(overview.totals.failed))),
             nav_item(request, "/help", markup("Help")))),
       el("form", {{"class", "search"}, {"role", "search"}, {"action", "/papers"}},

@@ -62,8 +62,8 @@ Markup summary(const Overview& overview) {
   line.add(troubled == 0 ? "All is well."
                          : fmt::format("{} need{} a look.", amount(troubled, "source"),
                                        troubled == 1 ? "s" : ""));
-  if (overview.quarantined > 0) {
-    line.add(" ").add(link("/review", amount(overview.quarantined, "visit") + " to review."));
+  if (overview.to_decide > 0) {
+    line.add(" ").add(link("/review", amount(overview.to_decide, "visit") + " to review."));
   }
   if (overview.totals.failed > 0) {
     line.add(" ").add(link("/deliveries", amount(overview.totals.failed, "delivery") + " failed."));

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Visits that looked broken and were not applied: what a person decides on.
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "base/url_parts.hpp"
 #include "core/paper_name.hpp"
+#include "core/review_spans.hpp"
 #include "render/text.hpp"
 #include "serve/page_parts.hpp"
 #include "serve/pages.hpp"
@@ -37,9 +41,9 @@ Markup evidence_table(const std::vector<PageEvidence>& pages) {
   if (pages.empty()) return {};
   Markup rows;
   for (const auto& page : pages) {
+    const auto address = page.final_url.empty() ? without_login(page.url) : page.final_url;
     rows.add(el("tr", el("td", {{"class", "figure"}}, std::to_string(page.number)),
-                el("td", outside_link(page.final_url.empty() ? page.url : page.final_url,
-                                      page.final_url.empty() ? page.url : page.final_url)),
+                el("td", outside_link(address, address)),
                 el("td", {{"class", "figure"}}, std::to_string(page.status)),
                 el("td", {{"class", "figure"}}, std::to_string(page.elements)),
                 el("td", {{"class", "figure"}}, std::to_string(page.records))));
@@ -52,7 +56,8 @@ Markup evidence_table(const std::vector<PageEvidence>& pages) {
                el("tbody", rows)));
 }
 
-Markup visit_article(const WebRequest& request, ReadingRoom& room, const VisitRow& visit) {
+Markup visit_article(const WebRequest& request, ReadingRoom& room, const ReviewSpan& span) {
+  const auto& visit = span.newest;
   const auto* glance = room.overview.find(visit.source);
   const auto known = glance ? glance->status.papers : 0;
   Markup problem;
@@ -64,7 +69,11 @@ Markup visit_article(const WebRequest& request, ReadingRoom& room, const VisitRo
             title_element("h2", markup(link(path_of({"sources", visit.source}),
                                             glance ? glance->title : visit.source))),
             el("p", {{"class", "facts"}}, fmt::format("visit {} · ", visit.id),
-               time_element(visit.started)),
+               time_element(visit.started),
+               span.visits == 1
+                   ? Markup()
+                   : markup(fmt::format(" · the same in {} since ", amount(span.visits, "visit")),
+                            time_element(span.first.started))),
             problem,
             el("p", fmt::format("It showed {}; {} known here.", amount(visit.papers, "paper"),
                                 known == 1 ? "1 is" : amount(known, "paper") + " are")),
@@ -87,8 +96,11 @@ std::optional<Verdict> read_verdict(std::string_view text) {
 
 WebResponse review_page(const WebRequest& request, const std::string&, ReadingRoom& room) {
   Markup list;
-  const auto visits = visits_to_review(room.store);
-  for (const auto& visit : visits) list.add(visit_article(request, room, visit));
+  auto visits = visits_to_review(room.store);
+  std::reverse(visits.begin(), visits.end());
+  auto spans = review_spans(visits);
+  std::reverse(spans.begin(), spans.end());
+  for (const auto& span : spans) list.add(visit_article(request, room, span));
   if (visits.empty()) list = el("p", "No visit waits for a decision.");
   return page_response(
       request, room, "Review",

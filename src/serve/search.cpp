@@ -49,6 +49,16 @@ std::optional<std::size_t> read_limit(std::string_view text, std::size_t otherwi
   return std::min(static_cast<std::size_t>(*number), most);
 }
 
+Result<Done> check_source(const Overview& overview, std::string_view source) {
+  if (source.empty() || overview.find(source)) return Done{};
+  std::vector<std::string> known;
+  for (const auto& glance : overview.sources) known.push_back(glance.status.source);
+  const auto near = nearest(source, known);
+  return fail(
+      "usage", fmt::format("no source is called '{}'", source),
+      near.empty() ? "known: " + join(known, ", ") : fmt::format("did you mean '{}'?", near));
+}
+
 Result<PaperSearch> read_paper_search(const Parameters& parameters, std::size_t limit,
                                       std::size_t most) {
   PaperSearch search;
@@ -76,6 +86,8 @@ Result<PaperSearch> read_paper_search(const Parameters& parameters, std::size_t 
 }
 
 Result<PapersFound> find_papers(ReadingRoom& room, const PaperSearch& search) {
+  if (const auto known = check_source(room.overview, search.source); !known)
+    return fail(known.error());
   const auto query = parse_query(search.words);
   if (!query) return fail(query.error());
   Catalogue::Papers wanted;
@@ -105,6 +117,8 @@ Result<PapersFound> find_papers(ReadingRoom& room, const PaperSearch& search) {
 
 Result<std::vector<Store::FeedPaper>> find_feed_papers(ReadingRoom& room,
                                                        const PaperSearch& search) {
+  if (const auto known = check_source(room.overview, search.source); !known)
+    return fail(known.error());
   const auto query = parse_query(search.words);
   if (!query) return fail(query.error());
   auto papers = room.store.feed_papers(search.source, feed_depth);

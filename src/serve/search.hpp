@@ -28,9 +28,13 @@ struct PapersFound {
   bool was_cut_short = false;    // patience ended before so many were found
 };
 
+// Fails where `source` is none that is configured or whose history is known; "" is every source.
+Result<Done> check_source(const Overview& overview, std::string_view source);
+
 // Reads q (or search), source, state, before (or cursor), limit. The error's code is "usage".
 Result<PaperSearch> read_paper_search(const Parameters& parameters, std::size_t limit,
                                       std::size_t most);
+// Both fail for a query that cannot be read and a source that nobody knows.
 Result<PapersFound> find_papers(ReadingRoom& room, const PaperSearch& search);
 
 // The papers with the newest events that match, for a feed of the search.

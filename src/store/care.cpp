@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Looking after the file. Nothing here repairs: that is a person's decision.
+#include <cerrno>
+#include <cstring>
 #include <system_error>
 
 #include <fcntl.h>
@@ -61,6 +63,16 @@ void check_copy(const std::filesystem::path& file) {
     if (!check.ok) throw StoreError(fmt::format("the copy is not whole: {}", check.message), "");
 }
 
+// SQLite would only say that something cannot be opened, and not that it is the copy.
+void make_empty(const std::filesystem::path& file) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (descriptor >= 0) {
+    close(descriptor);
+    return;
+  }
+  throw StoreError(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)), "");
+}
+
 void sync_file(const std::filesystem::path& file) {
   const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
   const bool synced = descriptor >= 0 && fsync(descriptor) == 0;
@@ -86,6 +98,7 @@ void Store::backup(const std::filesystem::path& file) {
   std::error_code ignored;
   std::filesystem::remove(partial, ignored);
   try {
+    make_empty(partial);
     connection_->db.statement("VACUUM INTO ?1").run(partial.string());
     check_copy(partial);
     sync_file(partial);

@@ -43,19 +43,27 @@ std::string host_of(const std::string& url) {
   return parsed ? parsed->origin() : url;
 }
 
-void log_visit(const VisitReport& report) {
-  const auto& visit = report.visit;
-  const auto took = visit.finished - visit.started;
-  if (visit.problem) {
-    spdlog::warn("visit source={} outcome={} code={} pages={} requests={} took={} error=\"{}\"",
-                 visit.source, name_of(visit.outcome), visit.problem->code, visit.pages,
-                 visit.requests, duration_text(took), visit.problem->message);
-    return;
-  }
+void log_troubled_visit(const VisitRow& visit, const Problem& problem) {
+  spdlog::warn("visit source={} outcome={} code={} pages={} requests={} took={} error=\"{}\"",
+               visit.source, name_of(visit.outcome), problem.code, visit.pages, visit.requests,
+               duration_text(visit.finished - visit.started), problem.message);
+}
+
+void log_healthy_visit(const VisitRow& visit, std::size_t events) {
   spdlog::info(
       "visit source={} outcome={} papers={} events={} baseline={} pages={} requests={} took={}",
-      visit.source, name_of(visit.outcome), visit.papers, report.events.size(), visit.baseline,
-      visit.pages, visit.requests, duration_text(took));
+      visit.source, name_of(visit.outcome), visit.papers, events, visit.baseline, visit.pages,
+      visit.requests, duration_text(visit.finished - visit.started));
+}
+
+void log_visit(const VisitReport& report) {
+  const auto& visit = report.visit;
+  if (visit.problem)
+    log_troubled_visit(visit, *visit.problem);
+  else
+    log_healthy_visit(visit, report.events.size());
+  for (const auto& warning : report.warnings)
+    spdlog::warn("source={} note=\"{}\"", visit.source, warning);
 }
 
 }  // namespace
@@ -111,7 +119,7 @@ class Run {
       queue_.add(host_of(sources_.back()->url));
     }
     give_up_leases_at_ = std::chrono::steady_clock::now() + lease_patience;
-    while (!stop.stop_requested() && (start_visits() || !runs_.empty() || queue_.has_waiting())) {
+    while (!stop.stop_requested() && has_work()) {
       if (auto message = inbox_->pop_within(100ms)) {
         take(std::move(*message));
       } else if (options_.progress) {
@@ -126,6 +134,12 @@ class Run {
   }
 
  private:
+  // Visits under way are ended even where no further one is to begin.
+  bool has_work() {
+    if (options_.hold_back && options_.hold_back()) return !runs_.empty();
+    return start_visits() || !runs_.empty() || queue_.has_waiting();
+  }
+
   // Starts what may start now; true if anything did.
   bool start_visits() {
     const auto time = std::chrono::steady_clock::now();

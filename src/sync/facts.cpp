@@ -209,14 +209,28 @@ bool reads_first_page(const ReadVisit& visit) {
                      [](const ReadPage& page) { return page.listing && page.number == 1; });
 }
 
+namespace {
+
+constexpr std::string_view by_selector = ": read by selector ";
+
+}  // namespace
+
+std::vector<std::string> selectors_noted(const std::vector<std::string>& notes) {
+  std::vector<std::string> out;
+  for (const auto& note : notes) {
+    if (note.find(by_selector) != std::string::npos) out.push_back(note);
+  }
+  return out;
+}
+
 std::vector<std::string> notes_of(const ReadVisit& visit) {
   std::vector<std::string> notes;
   for (const auto& read : visit.readings) {
     if (!read.listing || read.number != 1) continue;
     for (const auto& report : read.listing->fields) {
       if (const auto place = fallback_of(report)) {
-        notes.push_back(fmt::format("{}: read by selector {} of {}, the first finds nothing",
-                                    report.field, *place + 1, report.winners.size()));
+        notes.push_back(fmt::format("{}{}{} of {}, the first finds nothing", report.field,
+                                    by_selector, *place + 1, report.winners.size()));
       }
     }
     for (const auto& warning : read.listing->warnings) notes.push_back(warning);

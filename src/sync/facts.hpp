@@ -30,5 +30,7 @@ bool ended_properly(const PageMemory& page);
 bool reads_first_page(const ReadVisit& visit);
 // What `status` should say of how the rules fared.
 std::vector<std::string> notes_of(const ReadVisit& visit);
+// Of such notes, those that another selector than the first reads a field.
+std::vector<std::string> selectors_noted(const std::vector<std::string>& notes);
 
 }  // namespace paperwatch

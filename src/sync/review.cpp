@@ -9,6 +9,7 @@
 
 #include <paperwatch/review.hpp>
 
+#include "core/review_spans.hpp"
 #include "sync/archived_visit.hpp"
 #include "sync/lease.hpp"
 #include "sync/router.hpp"
@@ -72,6 +73,20 @@ void identify_anew(Store& store, const std::vector<std::string>& sources) {
   }
 }
 
+// Of `visits`, the oldest first, those that met the same breakage as `last`, one after the other up
+// to it.
+std::vector<VisitRow> same_until(const std::vector<VisitRow>& visits, const VisitRow& last) {
+  std::vector<VisitRow> same;
+  for (const auto& visit : visits) {
+    if (visit.source != last.source || visit.id > last.id) continue;
+    if (!is_same_breakage(visit, last))
+      same.clear();
+    else
+      same.push_back(visit);
+  }
+  return same;
+}
+
 Result<PaperHistory> paper_history(Store& store, PaperId paper) {
   auto history = store.history(store.current(paper));
   if (!history) return fail("usage", fmt::format("no paper {}", paper));
@@ -127,6 +142,11 @@ Result<Done> reject(Store& store, VisitId id) {
   Store::Transaction transaction(store);
   auto visit = quarantined_visit(store, id);
   if (!visit) return fail(visit.error());
+  // What met the same breakage before is the same question, and answered with it.
+  for (auto& same : same_until(open_reviews(store), *visit)) {
+    same.review = Review::rejected;
+    store.update_visit(same);
+  }
   visit->review = Review::rejected;
   store.update_visit(*visit);
   transaction.commit();

@@ -16,7 +16,11 @@ ScratchStore::ScratchStore() {
                      "set TMPDIR to a folder that can be written");
   }
   folder_ = name;
-  store_.emplace(folder_ / "scratch.db", Store::Access::write);
+  store_.emplace(file(), Store::Access::write);
+}
+
+std::filesystem::path ScratchStore::file() const {
+  return folder_ / "scratch.db";
 }
 
 ScratchStore::~ScratchStore() {

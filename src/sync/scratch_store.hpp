@@ -17,6 +17,7 @@ class ScratchStore {
   ScratchStore& operator=(const ScratchStore&) = delete;
 
   Store& operator*() { return *store_; }
+  std::filesystem::path file() const;
 
  private:
   std::filesystem::path folder_;

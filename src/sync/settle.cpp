@@ -30,6 +30,22 @@ struct OldReading {
   Recognised recognised;
 };
 
+bool has(const std::vector<std::string>& list, const std::string& text) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+// Fields that most records had and none has now. What is rare may be absent for a day.
+std::vector<std::string> vanished_fields(const Yardstick& before, const VisitFacts& visit) {
+  std::vector<std::string> fields;
+  for (const auto& [field, share] : before.fill) {
+    const auto found = visit.found.find(field);
+    const bool is_there = found != visit.found.end() && found->second > 0;
+    const bool is_field = !field.starts_with("(");
+    if (is_field && share > 0.5 && visit.records > 0 && !is_there) fields.push_back(field);
+  }
+  return fields;
+}
+
 class Settlement {
  public:
   Settlement(ReadVisit visit, const SettleContext& context)
@@ -265,7 +281,7 @@ class Settlement {
     if (!pages_stand()) remember_pages(tracked);
     if (!repeats_known_pages()) keep_evidence();
     remember_source(events, limited);
-    note_rules(tracked);
+    note_rules(tracked, before);
   }
 
   Event source_event(EventKind kind) const {
@@ -363,12 +379,22 @@ class Settlement {
   }
 
   // A page that came unchanged tells nothing new of the rules: what was noted of it stands.
-  void note_rules(const Tracked& tracked) {
+  void note_rules(const Tracked& tracked, const Yardstick& before) {
+    const auto known = memory_.notes;
     if (reads_first_page(visit_)) memory_.notes = notes_of(visit_);
+    std::vector<std::string> troubles = selectors_noted(memory_.notes);
     for (const auto& field : tracked.lost_fields) {
-      auto note = fmt::format("{}: most records lost it at once; the old values are kept", field);
-      if (std::find(memory_.notes.begin(), memory_.notes.end(), note) == memory_.notes.end())
-        memory_.notes.push_back(std::move(note));
+      troubles.push_back(
+          fmt::format("{}: most records lost it at once; the old values are kept", field));
+      if (!has(memory_.notes, troubles.back())) memory_.notes.push_back(troubles.back());
+    }
+    for (auto& trouble : troubles) {
+      if (!before.fill.empty() && !has(known, trouble)) warnings_.push_back(std::move(trouble));
+    }
+    for (const auto& field : vanished_fields(before, facts_)) {
+      if (!has(tracked.lost_fields, field))
+        warnings_.push_back(
+            fmt::format("{}: no record has it any more, most had it before", field));
     }
   }
 
@@ -438,6 +464,7 @@ class Settlement {
       if (event.message.empty()) event.message = message_of(event);
     }
     VisitReport report;
+    report.warnings = warnings_;
     for (auto& event : store_.insert_events(std::move(events))) {
       if (event.baseline) {
         ++row_.baseline;
@@ -474,6 +501,7 @@ class Settlement {
   std::optional<Recognised> recognised_;     // nothing where all is known, or after a reading anew
   bool confirmed_ = false;  // nothing to do: everything is as the last visit proved
   std::map<PaperId, Fields> papers_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace

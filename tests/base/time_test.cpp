@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/time.hpp"
 
+#include <cstdlib>
+
 #include "support/catch.hpp"
 
 using namespace paperwatch;
@@ -41,6 +43,23 @@ TEST_CASE("a moment may be told from now", "[time]") {
   CHECK(parse_moment("7d ago", now) == *parse_rfc3339("2026-11-23T12:00:00Z"));
   CHECK(parse_moment("now", now) == now);
   CHECK_FALSE(parse_moment("soon", now));
+  CHECK_FALSE(parse_moment("1h", now));
+}
+
+TEST_CASE("a moment without a zone is local time", "[time]") {
+  const char* before = std::getenv("TZ");
+  const std::string zone = before ? before : "";
+  ::setenv("TZ", "America/New_York", 1);
+  const Time now = *parse_rfc3339("2026-11-30T12:00:00Z");
+  const auto read = [&](std::string_view text) { return rfc3339(*parse_moment(text, now)); };
+  CHECK(read("2026-11-30") == "2026-11-30T05:00:00Z");
+  CHECK(read("2026-07-02 09:00") == "2026-07-02T13:00:00Z");
+  CHECK(read("2026-07-02T09:00:00.25") == "2026-07-02T13:00:00.250Z");
+  CHECK(read("2026-07-02T09:00:00Z") == "2026-07-02T09:00:00Z");
+  CHECK(read("2026-07-02T09:00+02:00") == "2026-07-02T07:00:00Z");
+  CHECK_FALSE(parse_moment("2026-02-31 09:00", now));
+  CHECK_FALSE(parse_moment("2026-07-02 09", now));
+  before ? ::setenv("TZ", zone.c_str(), 1) : ::unsetenv("TZ");
 }
 
 TEST_CASE("sizes are in powers of two or ten, as written", "[time]") {

@@ -183,6 +183,25 @@ TEST_CASE("every seed is right, and all of them together", "[config]") {
   const auto together = parse_config("include: 'seeds/*.yaml'\n", root / "x.yaml");
   INFO(rendered(together.faults));
   REQUIRE(together.config);
-  // Including them brings templates; nothing is visited that nobody asked for.
-  for (const auto& source : together.config->sources) CHECK_FALSE(source.enabled);
+  // Including them brings templates; no source is there that nobody asked for.
+  CHECK(together.config->sources.empty());
+  CHECK(together.config->templates.size() >= 8);
+}
+
+TEST_CASE("the examples in the seeds' comments are right when they are copied", "[config]") {
+  for (const auto& entry : fs::directory_iterator(root / "seeds")) {
+    if (entry.path().extension() != ".yaml") continue;
+    const auto text = read_file(entry.path());
+    REQUIRE(text);
+    const auto begin = text->find("# sources:\n");
+    INFO(entry.path());
+    REQUIRE(begin != text->npos);
+    auto example = replace_all("\n" + text->substr(begin), "\n# ", "\n");
+    const auto loaded = parse_config(
+        "include: '" + entry.path().filename().string() + "'\n" + example, root / "seeds/x.yaml");
+    INFO(example << rendered(loaded.faults) << rendered(loaded.warnings));
+    REQUIRE(loaded.config);
+    CHECK(loaded.warnings.empty());
+    CHECK_FALSE(loaded.config->sources.empty());
+  }
 }

@@ -82,3 +82,35 @@ TEST_CASE("headers and logins take secrets; a header that carries one plainly is
   REQUIRE(loaded.warnings.size() == 1);
   CHECK_THAT(render(loaded.warnings[0]), Catch::Matchers::Contains("Authorization"));
 }
+
+TEST_CASE("who only reads does without secrets; they are named all the same", "[config]") {
+  const Variable unset("PAPERWATCH_TEST_SECRET", nullptr),
+      no_credentials("CREDENTIALS_DIRECTORY", nullptr);
+  for (const char* secret :
+       {"{file: missing}", "{env: PAPERWATCH_TEST_SECRET}", "{credential: hook}"}) {
+    CAPTURE(secret);
+    const auto loaded = parse_config(hook(secret), "t.yaml", Secrets::unneeded);
+    CHECK(secret_of(loaded).empty());
+    CHECK(loaded.absent_secrets.size() == 1);
+    CHECK(loaded.warnings.empty());
+  }
+  CHECK_FALSE(parse_config(hook("{fil: a}"), "t.yaml", Secrets::unneeded).config);
+}
+
+TEST_CASE("a check forgives a credential of systemd's alone, and only outside of it", "[config]") {
+  const Variable unset("PAPERWATCH_TEST_SECRET", nullptr);
+  const auto check = [](const std::string& secret) {
+    return parse_config(hook(secret), "t.yaml", Secrets::checked);
+  };
+  {
+    const Variable no_credentials("CREDENTIALS_DIRECTORY", nullptr);
+    CHECK(check("{credential: hook}").config);
+    CHECK(check("{credential: hook}").absent_secrets.size() == 1);
+    CHECK_FALSE(check("{credential: a/b}").config);
+    CHECK_FALSE(check("{env: PAPERWATCH_TEST_SECRET}").config);
+    CHECK_FALSE(check("{file: missing}").config);
+  }
+  const TempDir empty;
+  const Variable credentials("CREDENTIALS_DIRECTORY", empty.path().c_str());
+  CHECK_FALSE(check("{credential: hook}").config);
+}

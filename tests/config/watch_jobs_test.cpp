@@ -128,10 +128,10 @@ TEST_CASE("definitions are read back as what they were made of", "[watch_jobs]")
   xpath.record = "//li[@class='x']";
   xpath.record_is_xpath = true;
 
-  const auto config = read(source_definitions({job, feed, twin, xpath}, {"na-ve-bayes-x"}));
+  const auto config = read(source_definitions({job, feed, twin, xpath}, {"naive-bayes-x"}));
   REQUIRE(config.sources.size() == 4);
   const auto& first = config.sources[0];
-  CHECK(first.id == "na-ve-bayes-x-2");
+  CHECK(first.id == "naive-bayes-x-2");
   CHECK(first.title == job.title);
   CHECK(first.url == "https://l.example/a?b=c#d");
   CHECK(first.extract->record.select->text == job.record);
@@ -145,4 +145,30 @@ TEST_CASE("definitions are read back as what they were made of", "[watch_jobs]")
   CHECK(config.sources[2].id == "www.example.org-papers.rss-2");
   CHECK(config.sources[3].extract->record.select->language == Selector::Language::xpath);
   CHECK(read(source_definitions({}, {})).sources.empty());
+}
+
+TEST_CASE("ids are titles as one would type them, short, and all different", "[watch_jobs]") {
+  const auto ids = [](const std::vector<std::pair<std::string, std::string>>& titles) {
+    std::vector<Watch> watches;
+    for (const auto& [title, url] : titles) {
+      Watch watch;
+      watch.title = title;
+      watch.url = url;
+      watch.is_feed = true;
+      watches.push_back(watch);
+    }
+    std::vector<std::string> out;
+    for (const auto& source : read(source_definitions(watches, {})).sources)
+      out.push_back(source.id);
+    return out;
+  };
+  CHECK(ids({{"Universität Zürich: Bücher & Ærø", "https://a.example/rss"},
+             {"Łódź", "https://b.example/rss"},
+             {"Łódź", "https://c.example/rss"},
+             {"ΕΛΛΗΝΙΚΑ ABC", "https://www.d.example/el/rss.xml"},
+             {"機械学習", "https://www.d.example/ja/rss.xml"},
+             {"All", "https://e.example/rss"},
+             {"New publications of the Institute of Computer Science", "https://f.example/rss"}}) ==
+        Lines{"universitat-zurich-bucher-aero", "lodz", "lodz-2", "www.d.example-el-rss.xml",
+              "www.d.example-ja-rss.xml", "all-2", "new-publications-of-the-institute-of"});
 }

@@ -204,7 +204,7 @@ TEST_CASE("channels are listed without their secrets, and tested with a sample",
   CHECK(body["text"].get<std::string>().find("A sample from paperwatch") != std::string::npos);
   const auto mailed = program.run({"channels", "test", "mail"});
   CHECK(mailed.status == 1);
-  CHECK(mailed.out.find("b@example.org: accepted") != std::string::npos);
+  CHECK(mailed.out.find("a sample was sent to b@example.org and accepted") != std::string::npos);
   CHECK(mailed.out.find("550 5.1.1 no such user") != std::string::npos);
   CHECK(program.run({"channels", "test", "hok"}).err.find("did you mean 'hook'?") !=
         std::string::npos);

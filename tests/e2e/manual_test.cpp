@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What stands beside the program says what the program says of itself.
+#include <cstdlib>
+#include <filesystem>
 #include <regex>
 #include <set>
 
+#include "base/text.hpp"
 #include "e2e/program.hpp"
 #include "support/catch.hpp"
 
@@ -33,8 +36,22 @@ std::set<std::string> options(const Program& program, const std::string& command
   return found(program.run({command, "--help"}).out, "[ ,](--[a-z-]+)");
 }
 
+// What the help says of each option and argument: it stands in the 31st column, or below.
+std::set<std::string> descriptions(const std::string& help) {
+  constexpr std::size_t column = 30;
+  std::set<std::string> all;
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_entry = line.size() > column && line.starts_with("  ") && line[column - 1] == ' ';
+    if (is_entry && line.find("Print this help") == std::string::npos)
+      all.insert(line.substr(column));
+  }
+  return all;
+}
+
 // As roff has it.
 std::string without_escapes(std::string text) {
+  text = paperwatch::replace_all(std::move(text), "\\(aq", "'");
   for (auto at = text.find('\\'); at != std::string::npos; at = text.find('\\', at))
     text.erase(at, 1);
   return text;
@@ -74,4 +91,67 @@ TEST_CASE("the README names every command", "[e2e]") {
     INFO(command);
     CHECK(readme.find("`" + command) != std::string::npos);
   }
+}
+
+TEST_CASE("the manual page says of every option what the help says", "[e2e]") {
+  const Program program;
+  const auto manual = without_escapes(project_file("docs/man/paperwatch.1"));
+  std::size_t seen = 0;
+  const auto check = [&](const std::vector<std::string>& words) {
+    auto arguments = words;
+    arguments.emplace_back("--help");
+    for (const auto& text : descriptions(program.run(arguments).out)) {
+      INFO((words.empty() ? "" : words.front()) << ": " << text);
+      CHECK(manual.find("\n" + text + "\n") != std::string::npos);
+      ++seen;
+    }
+  };
+  for (const auto& command : commands(program)) check({command});
+  check({"channels", "test"});
+  CHECK(seen > 60);
+}
+
+TEST_CASE("help, manual page and README tell the same exit status", "[e2e]") {
+  const Program program;
+  const auto help = program.run({"--help"}).out;
+  const auto manual = project_file("docs/man/paperwatch.1");
+  const auto in_help = found(help.substr(help.find("Exit status:")), "([0-9]+)");
+  const auto begin = manual.find(".SH EXIT STATUS");
+  const auto section = manual.substr(begin, manual.find("\n.SH", begin + 1) - begin);
+  std::set<std::string> in_manual;
+  for (const auto& heads : found(section, "\\.TP\n([0-9, ]+)\n"))
+    for (const auto& number : found(heads, "([0-9]+)")) in_manual.insert(number);
+  CHECK(in_help == std::set<std::string>{"0", "1", "2", "3", "130", "143"});
+  CHECK(in_manual == in_help);
+  const auto readme = project_file("README.md");
+  CHECK(found(readme.substr(readme.find("Exit status:"), 140), "([0-9]+)") == in_help);
+}
+
+TEST_CASE("bash completes sources of the configuration named, and file names behind -c", "[e2e]") {
+  const Program program;
+  const auto source = [](const std::string& id) {
+    return "sources: [{id: " + id + ", url: 'https://l.example/', template: feed}]\n";
+  };
+  program.write("paperwatch.yaml", source("usual"));
+  program.write("other file.yaml", source("another"));
+  program.write("complete", fmt::format(R"(
+source {}/config/completions/paperwatch.bash
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_paperwatch
+printf '%s\n' "${{COMPREPLY[@]}}"
+)",
+                                        PAPERWATCH_SOURCE_DIR));
+  const auto completed = [&](const std::string& words) {
+    const auto command = fmt::format("cd '{}' && bash complete {} {} >completed",
+                                     program.folder.path().string(), PAPERWATCH_BINARY, words);
+    REQUIRE(std::system(command.c_str()) == 0);
+    return program.read("completed");
+  };
+  CHECK(completed("sync us") == "usual\n");
+  CHECK(completed("-c 'other file.yaml' sync an") == "another\n");
+  CHECK(completed("events --source ''") == "usual\n");
+  CHECK(completed("-c oth") == "other file.yaml\n");
+  CHECK(completed("sync --dry") == "--dry-run\n");
+  CHECK(completed("check --j") == "--json\n");
+  CHECK_FALSE(std::filesystem::exists(program.folder / "paperwatch.db"));
 }

@@ -107,6 +107,33 @@ TEST_CASE("a configuration at fault is refused at a reload, the old one stays", 
   CHECK(ended.err.find("the configuration in use stays") != std::string::npos);
 }
 
+TEST_CASE("a reload waits for the visits under way, not for all that are due", "[e2e][service]") {
+  Service service;
+  std::string sources;
+  Reply slow = html(numbers_page(3));
+  slow.delay = Milliseconds(300);
+  constexpr int many = 12;
+  for (int i = 0; i < many; ++i) {
+    service.server.on(fmt::format("/list{}", i), slow);
+    sources += fmt::format(
+        "  - {{id: s{0}, url: '{1}', extract: {{record: li, fields: {{title: a, "
+        "url: 'a::attr(href)'}}}}}}\n",
+        i, service.server.url(fmt::format("/list{}", i)));
+  }
+  service.write(
+      "paperwatch.yaml",
+      "fetch: {host_delay: 0s, private_addresses: allow, robots: ignore}\nsources:\n" + sources);
+  Running daemon(service.folder.path(), {"daemon"}, service.environment);
+  REQUIRE(service.server.wait_for_requests(1));
+  daemon.signal(SIGHUP);
+  REQUIRE(eventually([&] { return service.systemd.count("READY=1") == 2; }));
+  CHECK(service.server.requests().size() < many);
+  CHECK(eventually([&] { return service.systemd.has_said("next visit"); }));
+  CHECK(service.server.requests().size() == many);
+  daemon.signal(SIGTERM);
+  CHECK(daemon.wait().status == 0);
+}
+
 TEST_CASE("the watchdog is fed while an answer is slow, and while nothing is to be done",
           "[e2e][service]") {
   Service service;

@@ -139,6 +139,44 @@ TEST_CASE("a feed file that was taken away, or another setting, is a reason to r
   CHECK(refresh_feeds(world.config, world.store).written.size() == 9);
 }
 
+TEST_CASE("the title of a feed of several sources leads somewhere a browser can go", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.config.sources[0].url = "https://reader:sesame@example.org/list";
+  const auto link = [&](const std::string& feed) {
+    write_feeds(world.config, world.store);
+    const auto text = world.folder.text("feeds/" + feed + ".rss");
+    const auto begin = text.find("<link>") + 6;
+    return text.substr(begin, text.find("</link>") - begin);
+  };
+  CHECK(link("hoefler") == "https://example.org/list");
+  CHECK(link("all") == "https://example.org/list");
+  CHECK(link("status") == "https://example.org/list");
+  world.config.serve = ServeSettings{"127.0.0.1:8330", {}};
+  CHECK(link("all") == "http://127.0.0.1:8330/");
+  world.config.feeds.base_url = "https://papers.example.org/";
+  CHECK(link("all") == "https://papers.example.org/");
+}
+
+TEST_CASE("files of a source or a query that is gone are removed by `feeds` alone", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  world.config.queries = {{"old", "year < 2020"}};
+  write_feeds(world.config, world.store);
+  (void)write_file_atomically(world.folder / "feeds/mine.rss", "mine");
+
+  world.config.sources.clear();
+  world.config.queries.clear();
+  CHECK(refresh_feeds(world.config, world.store).removed.empty());
+  CHECK(std::filesystem::exists(world.folder / "feeds/hoefler.rss"));
+  CHECK(write_feeds(world.config, world.store).removed.size() == 6);
+  CHECK_FALSE(std::filesystem::exists(world.folder / "feeds/hoefler.rss"));
+  CHECK_FALSE(std::filesystem::exists(world.folder / "feeds/old.json"));
+  CHECK(std::filesystem::exists(world.folder / "feeds/all.rss"));
+  CHECK(world.folder.text("feeds/mine.rss") == "mine");
+  CHECK(write_feeds(world.config, world.store).removed.empty());
+}
+
 TEST_CASE("a named query has feeds of the papers that match", "[feeds]") {
   World world;
   world.config.queries = {{"old", "year < 2020"}, {"wrong", "year ="}, {"all", "x"}};

@@ -57,6 +57,19 @@ TEST_CASE("braces of BibTeX always balance", "[bibliography]") {
   }
 }
 
+TEST_CASE("a date alone gives the year, in whatever form it is kept", "[bibliography]") {
+  for (const char* date : {"2026-07-02", "2026-07-02T09:30:00Z", "2 July 2026", "July 2, 2026"}) {
+    CAPTURE(date);
+    const auto text = render_bibtex({test::row({{"title", "T"}, {"date", date}})});
+    CHECK(text.find("  year = {2026},\n  month = {7}\n") != std::string::npos);
+  }
+  CHECK(render_bibtex({test::row({{"title", "T"}, {"date", "2026"}})}).find("year = {2026}\n") !=
+        std::string::npos);
+  // What no date can be made of does not hide the year.
+  CHECK(render_bibtex({test::row({{"title", "T"}, {"date", "soon"}, {"year", std::int64_t{2024}}})})
+            .find("year = {2024}") != std::string::npos);
+}
+
 TEST_CASE("what is not known is left out", "[bibliography]") {
   const auto paper = test::row({{"title", "T"}});
 

@@ -79,11 +79,17 @@ TEST_CASE("sync prints its visits and their totals", "[json]") {
   good.visit.stated = good.visit.observed = Count{CountKind::exact, 81};
   good.visit.baseline = 2;
   good.events = {test::paper_event(EventKind::paper_new)};
+  good.warnings = {"authors: lost"};
   VisitReport bad;
   bad.visit.source = "acl";
   bad.visit.problem = Problem{"http_503", "answered 503", "wait"};
 
-  const auto json = sync_json({good, bad});
+  VisitReport broken;
+  broken.visit.source = "eurosys";
+  broken.visit.outcome = Outcome::quarantined;
+  broken.visit.problem = Problem{"no_records", "0 records", ""};
+
+  const auto json = sync_json({good, bad, broken});
 
   auto first = json["visits"][0];
   CHECK(first["events"].size() == 1);
@@ -92,11 +98,12 @@ TEST_CASE("sync prints its visits and their totals", "[json]") {
         R"({"id":12,"source":"hoefler","outcome":"complete","started":"2026-11-30T09:00:00Z",)"
         R"("pages":5,"requests":6,"records":86,"papers":81,)"
         R"("count":{"stated":{"kind":"exact","value":81},"observed":{"kind":"exact","value":81}},)"
-        R"("events":[],"baseline":2,"problem":null})");
+        R"("events":[],"baseline":2,"problem":null,"warnings":["authors: lost"]})");
   CHECK(compact_text(json["visits"][1]["problem"]) ==
         R"({"code":"http_503","message":"answered 503"})");
   CHECK(json["visits"][1]["id"].is_null());
-  CHECK(compact_text(json["totals"]) == R"({"visits":2,"failed":1,"events":1})");
+  CHECK(compact_text(json["totals"]) ==
+        R"({"visits":3,"failed":1,"quarantined":1,"problems":2,"events":1})");
 }
 
 TEST_CASE("a paper is printed with its standing and fields", "[json]") {

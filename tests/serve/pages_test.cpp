@@ -147,7 +147,10 @@ TEST_CASE("events of the API are those of the commands, newest last, with a curs
   CHECK(ids(json) == std::vector<int>{5});
   CHECK(ids(json_of_page(reading, "/api/v1/events?since=2026-11-30")).size() == 5);
   CHECK(ids(json_of_page(reading, "/api/v1/events?since=5")).empty());
-  CHECK(ids(json_of_page(reading, "/api/v1/events?source=other")).empty());
+  const auto misspelt = reading.get("/api/v1/events?source=hofler");
+  CHECK(misspelt.status == 400);
+  CHECK(has(*misspelt.body, "did you mean 'hoefler'?"));
+  CHECK(reading.get("/events?source=hofler").status == 400);
   CHECK(ids(json_of_page(reading, "/api/v1/events?kind=paper_changed&kind=paper_new")).size() == 5);
   for (const char* wrong :
        {"kind=paper", "since=soon", "cursor=7", "cursor=x", "limit=0", "limit=-1", "before=x"}) {
@@ -192,8 +195,12 @@ TEST_CASE("a search is a feed, and the same bytes until something happens", "[fe
   const auto fresh = reading.get("/search.rss?q=sparse");
   CHECK(fresh.status == 200);
   CHECK(has(*fresh.body, "More sparse things"));
-  CHECK(has(reading.page("/search.rss?q=sparse&source=other"), "<channel>"));
-  CHECK_FALSE(has(reading.page("/search.rss?q=sparse&source=other"), "<item>"));
+  CHECK(reading.get("/search.rss?q=sparse&source=hoefler").status == 200);
+  for (const char* address : {"/search.rss?q=sparse&source=hofler", "/papers?source=hofler",
+                              "/api/v1/papers?source=hofler"}) {
+    CAPTURE(address);
+    CHECK(reading.get(address).status == 400);
+  }
 }
 
 TEST_CASE("bibliographies come over HTTP in three formats", "[api]") {
