@@ -82,6 +82,9 @@ class Alarm {
   Watchdog watchdog_;
 };
 
+// Nobody waits for the daemon: it keeps the distances that sites ask for in robots.txt.
+constexpr auto patience_with_hosts = std::chrono::minutes(1);
+
 // At the start a port that cannot be opened ends the program; later the one in use stays.
 void follow_port(Port& port, const Config& config, bool at_start) {
   const auto followed = port.follow(config);
@@ -97,7 +100,7 @@ class Daemon {
       : config_(config),
         signals_(signals),
         alarm_(alarm),
-        visiting_(config, wall_now, signals.stop()),
+        visiting_(config, wall_now, signals.stop(), make_fetcher, patience_with_hosts),
         feeds_(config, visiting_.store(),
                [](const Error& error) {
                  spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);

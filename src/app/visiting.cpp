@@ -7,17 +7,18 @@
 namespace paperwatch {
 
 Visiting::Visiting(const Config& config, std::function<Time()> now, std::stop_token stop,
-                   FetcherMaker make)
+                   FetcherMaker make, Duration patience)
     : config_(config),
       now_(std::move(now)),
       stop_(std::move(stop)),
       make_(std::move(make)),
+      patience_(patience),
       store_(config.database, Store::Access::write) {}
 
 Engine& Visiting::engine() {
   if (engine_) return *engine_;
   hosts_ = open_host_memory(config_.database);
-  fetcher_ = make_({config_.connections, std::chrono::seconds(10), now_}, *hosts_, stop_);
+  fetcher_ = make_({config_.connections, patience_, now_}, *hosts_, stop_);
   return engine_.emplace(config_, store_, *fetcher_, now_);
 }
 

@@ -2,6 +2,7 @@
 // What `sync` and the daemon share: everything a visit needs, put together.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,9 +22,10 @@ namespace paperwatch {
 class Visiting {
  public:
   // Opens the database for writing; throws StoreError. `config` must outlive this. What fetches and
-  // reads is made for the first visit: a daemon at rest needs none of it.
+  // reads is made for the first visit: a daemon at rest needs none of it. `patience`: how long one
+  // fetch may wait until its host may be asked.
   Visiting(const Config& config, std::function<Time()> now, std::stop_token stop,
-           FetcherMaker make = make_fetcher);
+           FetcherMaker make = make_fetcher, Duration patience = std::chrono::seconds(10));
 
   std::vector<VisitReport> visit(const std::vector<std::string>& sources,
                                  const SyncOptions& options);
@@ -38,6 +40,7 @@ class Visiting {
   std::function<Time()> now_;
   std::stop_token stop_;
   FetcherMaker make_;
+  Duration patience_;
   Store store_;
   std::unique_ptr<HostMemory> hosts_;
   std::unique_ptr<Fetcher> fetcher_;

@@ -134,6 +134,25 @@ TEST_CASE("a reload waits for the visits under way, not for all that are due", "
   CHECK(daemon.wait().status == 0);
 }
 
+TEST_CASE("the daemon keeps a distance to the site that a sync would not wait for",
+          "[e2e][service]") {
+  Service service;
+  service.server.on("/list", html(numbers_page(3) + "<a rel=next href='/more'>more</a>"));
+  service.server.on("/more", html(numbers_page(5)));
+  service.write(
+      "paperwatch.yaml",
+      fmt::format("fetch: {{host_delay: 11s, private_addresses: allow, robots: ignore}}\n"
+                  "sources:\n  - {{id: s, url: '{}', pages: {{next: 'a[rel=next]'}}, "
+                  "extract: {{record: li, fields: {{title: a, url: 'a::attr(href)'}}}}}}\n",
+                  service.server.url("/list")));
+  Running daemon(service.folder.path(), {"daemon"}, service.environment);
+  CHECK(eventually([&] { return service.systemd.has_said("STATUS=1 source; next visit"); }, 40));
+  CHECK(service.server.requests("/more").size() == 1);
+  daemon.signal(SIGTERM);
+  CHECK(daemon.wait().status == 0);
+  CHECK(service.run({"papers"}).out.find("5 papers") != std::string::npos);
+}
+
 TEST_CASE("the watchdog is fed while an answer is slow, and while nothing is to be done",
           "[e2e][service]") {
   Service service;
