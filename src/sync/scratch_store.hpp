@@ -17,6 +17,7 @@ class ScratchStore {
   ScratchStore& operator=(const ScratchStore&) = delete;
 
   Store& operator*() { return *store_; }
+  const std::filesystem::path& folder() const { return folder_; }
 
  private:
   std::filesystem::path folder_;
