@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include "app/commands.hpp"
 #include "app/log.hpp"
@@ -140,6 +141,8 @@ CLI::App* add_reporting_command(CLI::App& app, Session& session, const char* nam
 int run(int argc, char** argv) {
   // A reader that goes away is told by the failing write, not by a signal.
   std::signal(SIGPIPE, SIG_IGN);
+  // What threads read, others free: a heap for each of them would hold on to it.
+  ::mallopt(M_ARENA_MAX, 2);
 
   Session session;
   int status = done;

@@ -24,7 +24,7 @@ std::optional<Problem> problem_of_trial(const Source& source, const Extractor& e
   page.final_url = trial.final_url;
   page.length_known = trial.length_known;
   page.listing = listing;
-  visit.readings.push_back(page);
+  for (const auto& record : listing.records) add_record(page, record.fields, source);
   // One page alone: whether others follow is not tried.
   visit.reader.emplace(source.url, std::nullopt, KnownExtent{});
   PageReading reading;
@@ -32,11 +32,11 @@ std::optional<Problem> problem_of_trial(const Source& source, const Extractor& e
   visit.reader->read(reading);
 
   std::vector<Sighting> sightings;
-  for (const auto& record : listing.records) {
-    sightings.push_back({1, 0, trial.final_url, record.fields,
-                         keys_of(record.fields, source.extract->key_from, source.id),
-                         std::nullopt});
+  for (std::size_t i = 0; i < listing.records.size(); ++i) {
+    sightings.push_back({1, 0, trial.final_url, listing.records[i].fields, page.records[i].keys,
+                         std::nullopt, page.records[i].link});
   }
+  visit.readings.push_back(std::move(page));
   const auto papers = identify(sightings, {}).papers.size();
   const auto judgement =
       judge(facts_of(visit, sightings, papers), {}, source.track, std::nullopt, true);

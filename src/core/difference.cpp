@@ -2,8 +2,10 @@
 #include "core/difference.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -62,21 +64,28 @@ bool same_words(std::string_view field, const Value& a, const Value& b) {
 
 class LostFields {
  public:
-  LostFields(const std::vector<std::pair<const Fields*, const Fields*>>& before_and_after) {
-    for (const auto& [before, after] : before_and_after) {
-      const auto section = text_of(*after, "section");
-      for (const auto& [name, value] : *after) shown_in_[std::string(section)].insert(name);
+  // Of a paper, what the source showed before and what it shows now.
+  void add(const Fields& before, const Fields& after) {
+    const auto section = std::string(text_of(after, "section"));
+    auto& shown = shown_in_[section];
+    for (const auto& [name, value] : after) shown.insert(name);
+    for (const auto& [name, value] : before) {
+      const bool is_lost = !after.contains(name);
+      // Whether its new section shows the field is known when all were added.
+      if (is_lost && has_moved(before, after))
+        ++moved_[{section, name}];
+      else
+        count(name, 1, is_lost ? 1 : 0);
     }
-    std::map<std::string, std::pair<std::size_t, std::size_t>> had_and_lost;
-    for (const auto& [before, after] : before_and_after) {
-      for (const auto& [name, value] : *before) {
-        if (is_unshown(name, *before, *after)) continue;
-        auto& [had, lost] = had_and_lost[name];
-        ++had;
-        if (!after->contains(name)) ++lost;
-      }
+  }
+
+  // When all were added.
+  void decide() {
+    for (const auto& [place, papers] : moved_) {
+      const auto& [section, name] = place;
+      if (shown_in_[section].contains(name)) count(name, papers, papers);
     }
-    for (const auto& [name, counts] : had_and_lost) {
+    for (const auto& [name, counts] : had_and_lost_) {
       // More than one in five at once is the rule's failure, not the papers'.
       if (counts.second > 1 && counts.second * 5 > counts.first) fields_.insert(name);
     }
@@ -90,46 +99,58 @@ class LostFields {
   std::vector<std::string> names() const { return {fields_.begin(), fields_.end()}; }
 
  private:
+  void count(const std::string& name, std::size_t had, std::size_t lost) {
+    auto& counts = had_and_lost_[name];
+    counts.first += had;
+    counts.second += lost;
+  }
+
+  static bool has_moved(const Fields& before, const Fields& after) {
+    return after.contains("section") && text_of(before, "section") != text_of(after, "section");
+  }
+
   // A record that moved to a section where no record shows the field has not lost it.
   bool is_unshown(const std::string& field, const Fields& before, const Fields& after) const {
-    if (after.contains(field) || !after.contains("section")) return false;
-    const auto section = text_of(after, "section");
-    if (text_of(before, "section") == section) return false;
-    const auto shown = shown_in_.find(section);
+    if (after.contains(field) || !has_moved(before, after)) return false;
+    const auto shown = shown_in_.find(text_of(after, "section"));
     return shown == shown_in_.end() || !shown->second.contains(field);
   }
 
   std::map<std::string, std::set<std::string>, std::less<>> shown_in_;
+  std::map<std::pair<std::string, std::string>, std::size_t> moved_;  // by new section and field
+  std::map<std::string, std::pair<std::size_t, std::size_t>> had_and_lost_;
   std::set<std::string> fields_;
 };
 
-// ---- one paper -------------------------------------------------------------------------------
+}  // namespace
 
-class Tracker {
+// ---- one paper after the other ---------------------------------------------------------------
+
+class Comparison::Parts {
  public:
-  Tracker(const Visited& visit, const Identities& identities,
-          const std::vector<Sighting>& sightings, const Memory& memory, const TrackRules& rules)
+  Parts(const Visited& visit, const Identities& identities, const std::vector<Sighting>& sightings,
+        const Memory& memory, const TrackRules& rules)
       : visit_(visit),
         identities_(identities),
         sightings_(sightings),
         memory_(memory),
-        rules_(rules),
-        lost_(pairs()) {
+        rules_(rules) {
+    for (const auto& identity : identities_.papers) look_over(identity);
+    lost_.decide();
     out_.lost_fields = lost_.names();
   }
 
-  void see_all() {
-    for (const auto& identity : identities_.papers) see(identity);
+  bool brings_new() const { return brings_new_; }
+
+  void see(std::size_t most) {
+    const auto& papers = identities_.papers;
+    for (; most > 0 && next_ < papers.size(); --most) see(papers[next_++]);
   }
 
-  void miss_all(const std::vector<Listed>& listed) {
+  void miss(const std::vector<Listed>& listed) {
     std::unordered_set<PaperId> seen;
-    std::size_t returned = 0;
-    for (const auto& identity : identities_.papers) {
-      seen.insert(identity.paper);
-      returned += is_tracked(identity.paper) ? 0 : 1;
-    }
-    out_.tracked = listed.size() + returned;
+    for (const auto& identity : identities_.papers) seen.insert(identity.paper);
+    out_.tracked = listed.size() + added_;
     for (const auto& entry : listed) {
       if (seen.contains(entry.paper)) continue;
       if (visit_.yielded) {
@@ -140,38 +161,42 @@ class Tracker {
     }
   }
 
-  Difference take() { return std::move(out_); }
+  Difference take() { return std::exchange(out_, {}); }
 
  private:
-  const KnownPaper* known(PaperId paper) const {
-    const auto found = memory_.papers.find(paper);
-    return paper == 0 || found == memory_.papers.end() ? nullptr : &found->second;
+  static bool is_tracked(const KnownPaper* paper) {
+    return paper && paper->here &&
+           (paper->here->state == ListingState::listed ||
+            paper->here->state == ListingState::missing);
   }
 
-  bool is_tracked(PaperId paper) const {
-    const auto* before = known(paper);
-    return before && before->here &&
-           (before->here->state == ListingState::listed ||
-            before->here->state == ListingState::missing);
-  }
-
-  // The records a paper was seen as, with what the source showed of it before. A page that came
-  // unchanged shows what it showed.
-  std::vector<std::pair<const Fields*, const Fields*>> pairs() const {
-    std::vector<std::pair<const Fields*, const Fields*>> pairs;
-    for (const auto& identity : identities_.papers) {
-      const auto* before = known(identity.paper);
-      if (!before || !before->here) continue;
-      const auto* shown = last_reading(identity);
-      pairs.emplace_back(&before->here->fields, shown ? shown : &before->here->fields);
+  // What is to be known before the first paper is told of.
+  void look_over(const Identity& identity) {
+    const auto before = memory_.paper(identity.paper);
+    const auto shown = last_reading(identity, before.get());
+    if (!before || !before->here) {
+      brings_new_ |= (before || shown) && !belongs_to_baseline(identity);
+    } else {
+      // A page that came unchanged shows what it showed.
+      const Fields& had = before->here->fields;
+      shown ? lost_.add(had, shown->fields()) : lost_.add(had, had);
     }
-    return pairs;
+    if (before) note_new_keys(identity, *before);
   }
 
-  // A paper seen twice with different content: the later reading wins. nullptr: that is a page
-  // that came unchanged, so what the source showed last stands.
-  const Fields* last_reading(const Identity& identity) const {
-    const auto* before = known(identity.paper);
+  // A key of one owner that another paper has stays with it.
+  void note_new_keys(const Identity& identity, const KnownPaper& before) {
+    for (const auto& key : identity.keys) {
+      if (std::find(before.keys.begin(), before.keys.end(), key) != before.keys.end()) continue;
+      const std::string name(key);
+      if (name.starts_with("title:") || memory_.owners(name).empty())
+        new_keys_[before.id].push_back(name);
+    }
+  }
+
+  // A paper seen twice with different content: the later reading wins. Nothing: that is a page that
+  // came unchanged, so what the source showed last stands.
+  std::optional<Shown> last_reading(const Identity& identity, const KnownPaper* before) const {
     const bool has_standing = before && before->here;
     const Sighting* last = nullptr;
     for (const std::size_t i : identity.sightings) {
@@ -179,7 +204,7 @@ class Tracker {
       if (sighting.known && !has_standing) continue;
       if (!last || sighting.reading >= last->reading) last = &sighting;
     }
-    return last && !last->known ? &last->fields : nullptr;
+    return last && !last->known ? std::optional(last->shown) : std::nullopt;
   }
 
   int depth(const Identity& identity) const {
@@ -199,33 +224,32 @@ class Tracker {
   }
 
   void see(const Identity& identity) {
-    const auto* before = known(identity.paper);
-    if (!before) {
-      if (last_reading(identity)) return see_new(identity);
-      out_.placed.emplace_back(identity.paper,
-                               0);  // a page that came unchanged, of a paper unknown
-      return;
-    }
-    if (!before->here) return see_here_first(identity, *before);
-    see_again(identity, *before);
+    const auto before = memory_.paper(identity.paper);
+    const auto shown = last_reading(identity, before.get());
+    if (!is_tracked(before.get())) ++added_;
+    if (before && before->here) return see_again(*before, shown);
+    if (before) return see_here_first(identity, *before, shown);
+    if (shown) return see_new(identity, *shown);
+    // A page that came unchanged, of a paper unknown.
+    out_.placed.emplace_back(identity.paper, 0);
   }
 
-  void see_new(const Identity& identity) {
+  void see_new(const Identity& identity, const Shown& shown) {
     PaperWrite write;
     write.key = identity.keys.front();
-    write.new_keys = identity.keys;
-    write.here.fields = *last_reading(identity);
+    write.new_keys.assign(identity.keys.begin(), identity.keys.end());
+    write.here.fields = shown.fields();
     write.version = write.here.fields;
     write.withdrawn = write.here.withdrawn = shows_withdrawal(write.here.fields);
     tell_new(identity, summary(0, write.key, write.here.fields), nullptr);
     place(std::move(write));
   }
 
-  void see_here_first(const Identity& identity, const KnownPaper& before) {
-    const Fields* shown = last_reading(identity);
-    PaperWrite write = write_for(identity, before);
+  void see_here_first(const Identity& identity, const KnownPaper& before,
+                      const std::optional<Shown>& shown) {
+    PaperWrite write = write_for(before);
     write.here = Standing{};
-    if (shown) write.here.fields = *shown;
+    if (shown) write.here.fields = shown->fields();
     const Fields content = merged(before, {}, write.here.fields, {});
     if (content != before.fields) write.version = content;
     write.here.withdrawn = shows_withdrawal(write.here.fields);
@@ -234,23 +258,27 @@ class Tracker {
     place(std::move(write));
   }
 
+  bool belongs_to_baseline(const Identity& identity) const {
+    const bool is_uncovered = visit_.known_depth > 0 && depth(identity) > visit_.known_depth;
+    return visit_.is_baseline || visit_.is_reread || is_uncovered;
+  }
+
   void tell_new(const Identity& identity, PaperSummary paper, const KnownPaper* before) {
     Event told = event(EventKind::paper_new, std::move(paper), before);
-    const bool is_uncovered = visit_.known_depth > 0 && depth(identity) > visit_.known_depth;
-    told.baseline = visit_.is_baseline || visit_.is_reread || is_uncovered;
+    told.baseline = belongs_to_baseline(identity);
     out_.events.push_back(std::move(told));
   }
 
-  void see_again(const Identity& identity, const KnownPaper& before) {
+  void see_again(const KnownPaper& before, const std::optional<Shown>& reading) {
     const Standing& old_standing = *before.here;
-    PaperWrite write = write_for(identity, before);
+    PaperWrite write = write_for(before);
     write.here = old_standing;
     write.here.state = ListingState::listed;
     write.here.missed = 0;
     write.here.missed_since.reset();
 
-    const Fields* reading = last_reading(identity);
-    Fields shown = reading ? with_lost_fields(old_standing.fields, *reading) : old_standing.fields;
+    Fields shown =
+        reading ? with_lost_fields(old_standing.fields, reading->fields()) : old_standing.fields;
     // A page that came unchanged shows again what waits to settle.
     if (!reading && !old_standing.pending.empty()) shown = old_standing.pending;
     settle(write, before, shown);
@@ -310,7 +338,8 @@ class Tracker {
     write.here.fields = shown;
     write.here.withdrawn = shows_withdrawal(shown);
     write.withdrawn = before.withdrawn || write.here.withdrawn;
-    const Fields content = merged(before, before.here->fields, shown, shown_elsewhere(before));
+    const Fields content = merged(before, before.here->fields, shown,
+                                  shown_elsewhere(before, before.here->fields, shown));
     if (content != before.fields) write.version = content;
     return content;
   }
@@ -363,21 +392,20 @@ class Tracker {
     const Value* newest = find_field(before.fields, field);
     const Value* old_value = find_field(old_fields, field);
     const Value* now = find_field(shown, field);
-    if (!now) return shown_elsewhere(before).contains(field);
-    if (same_content(field, newest, old_value) || is_untold(before, field)) return false;
-    return !old_value || same_words(field, *newest, *now);
+    if (!now) return shown_elsewhere(before, old_fields, shown).contains(field);
+    if (same_content(field, newest, old_value)) return false;
+    return (!old_value || same_words(field, *newest, *now)) &&
+           memory_.is_last_change_told(before, field);
   }
 
-  // What other sources show of the paper: the one that lets go of a field last tells of it.
-  const std::set<std::string>& shown_elsewhere(const KnownPaper& paper) const {
-    static const std::set<std::string> nothing;
-    const auto found = memory_.shown_elsewhere.find(paper.id);
-    return found == memory_.shown_elsewhere.end() ? nothing : found->second;
-  }
-
-  bool is_untold(const KnownPaper& paper, const std::string& field) const {
-    const auto found = memory_.untold.find(paper.id);
-    return found != memory_.untold.end() && found->second.contains(field);
+  // What other sources show of a paper that lost fields here: the one that lets go of a field last
+  // tells of it.
+  std::set<std::string> shown_elsewhere(const KnownPaper& paper, const Fields& old_fields,
+                                        const Fields& shown) const {
+    const bool lost_any = std::any_of(old_fields.begin(), old_fields.end(), [&](const auto& field) {
+      return !shown.contains(field.first);
+    });
+    return lost_any ? memory_.shown_elsewhere(paper) : std::set<std::string>{};
   }
 
   void tell(EventKind kind, const KnownPaper& before, const Fields& content,
@@ -387,20 +415,13 @@ class Tracker {
     out_.events.push_back(std::move(told));
   }
 
-  // A key of one owner that another paper has stays with it.
-  bool is_owned(const std::string& key) const {
-    return !key.starts_with("title:") && memory_.owners.contains(key);
-  }
-
-  PaperWrite write_for(const Identity& identity, const KnownPaper& before) const {
+  PaperWrite write_for(const KnownPaper& before) const {
     PaperWrite write;
     write.paper = before.id;
     write.key = before.key;
     write.withdrawn = before.withdrawn;
-    for (const auto& key : identity.keys) {
-      const auto known = std::find(before.keys.begin(), before.keys.end(), key);
-      if (known == before.keys.end() && !is_owned(key)) write.new_keys.push_back(key);
-    }
+    if (const auto keys = new_keys_.find(before.id); keys != new_keys_.end())
+      write.new_keys = keys->second;
     return write;
   }
 
@@ -424,9 +445,9 @@ class Tracker {
         visit_.at - *write.missed_since >= rules_.removal_age) {
       write.state = ListingState::removed;
       --out_.tracked;
-      if (const auto* paper = known(entry.paper)) {
-        out_.events.push_back(
-            event(EventKind::paper_removed, summary(paper->id, paper->key, paper->fields), paper));
+      if (const auto paper = memory_.paper(entry.paper)) {
+        out_.events.push_back(event(EventKind::paper_removed,
+                                    summary(paper->id, paper->key, paper->fields), paper.get()));
       }
     }
     out_.absences.push_back(write);
@@ -438,18 +459,43 @@ class Tracker {
   const Memory& memory_;
   const TrackRules& rules_;
   LostFields lost_;
+  std::unordered_map<PaperId, std::vector<std::string>> new_keys_;  // of known papers
+  bool brings_new_ = false;
+  std::size_t next_ = 0;   // of the visit's papers, to be seen
+  std::size_t added_ = 0;  // of those seen, how many were not listed or missing
   Difference out_;
 };
 
-}  // namespace
+Comparison::Comparison(const Visited& visit, const Identities& identities,
+                       const std::vector<Sighting>& sightings, const Memory& memory,
+                       const TrackRules& rules)
+    : parts_(std::make_unique<Parts>(visit, identities, sightings, memory, rules)) {}
+
+Comparison::~Comparison() = default;
+
+bool Comparison::brings_new() const {
+  return parts_->brings_new();
+}
+
+void Comparison::see(std::size_t most) {
+  parts_->see(most);
+}
+
+void Comparison::miss(const std::vector<Listed>& listed) {
+  parts_->miss(listed);
+}
+
+Difference Comparison::take() {
+  return parts_->take();
+}
 
 Difference difference(const Visited& visit, const Identities& identities,
                       const std::vector<Sighting>& sightings, const Memory& memory,
                       const std::vector<Listed>& listed, const TrackRules& rules) {
-  Tracker tracker(visit, identities, sightings, memory, rules);
-  tracker.see_all();
-  tracker.miss_all(listed);
-  return tracker.take();
+  Comparison comparison(visit, identities, sightings, memory, rules);
+  comparison.see(std::numeric_limits<std::size_t>::max());
+  comparison.miss(listed);
+  return comparison.take();
 }
 
 }  // namespace paperwatch

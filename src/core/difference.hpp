@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What a visit changes in what is known of papers. Pure: values in, values out.
+// What a visit changes in what is known of papers. Pure, as identity.hpp is.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -44,8 +45,32 @@ struct Difference {
   std::vector<std::string> lost_fields;  // fields most records lost at once: kept as they were
 };
 
-// `memory` and `listed` (the source's listed and missing papers) are as they stand after the
-// identities' merges. `memory` also holds the papers that this visit may find removed.
+// The difference in parts, so that one can be written, and forgotten, before the next is looked
+// for. What all papers decide together is found first: which fields were lost at once, which keys
+// are nobody's. From then on only the content of papers is asked for, of each before its part is
+// taken.
+class Comparison {
+ public:
+  // The arguments must outlive this. `memory`: as it stands after the identities' merges.
+  Comparison(const Visited& visit, const Identities& identities,
+             const std::vector<Sighting>& sightings, const Memory& memory, const TrackRules& rules);
+  ~Comparison();
+
+  // Whether a paper is new, beyond what belongs to the baseline.
+  bool brings_new() const;
+  // Looks at the next papers of the visit, at most so many; then
+  void see(std::size_t most);
+  // at those that it does not show. `listed`: the source's listed and missing papers before it.
+  void miss(const std::vector<Listed>& listed);
+  // What was found since it was last asked. `tracked` is known after miss().
+  Difference take();
+
+ private:
+  class Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+// The whole of it.
 Difference difference(const Visited& visit, const Identities& identities,
                       const std::vector<Sighting>& sightings, const Memory& memory,
                       const std::vector<Listed>& listed, const TrackRules& rules);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "base/text.hpp"
@@ -24,8 +25,9 @@ bool is_strong_key(std::string_view key) {
   return !key.starts_with("title:");
 }
 
-void add_unique(std::vector<std::string>& keys, std::string key) {
-  if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(std::move(key));
+template <typename T>
+void add_unique(std::vector<T>& list, T one) {
+  if (std::find(list.begin(), list.end(), one) == list.end()) list.push_back(std::move(one));
 }
 
 std::string field_text(const Fields& fields, std::string_view name) {
@@ -46,8 +48,15 @@ void add_arxiv(std::vector<std::string>& keys, std::string_view text) {
   if (const auto id = arxiv_id(text)) add_unique(keys, "arxiv:" + id->id);
 }
 
+// A paper's names, whoever holds their text.
+using Names = std::vector<std::string_view>;
+
+Names names_of(const std::vector<std::string>& keys) {
+  return {keys.begin(), keys.end()};
+}
+
 // Two papers that both have a DOI (or an arXiv id), and no common one, are two papers.
-bool contradict(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+bool contradict(const Names& a, const Names& b) {
   for (const std::string_view kind : {"doi:", "arxiv:"}) {
     bool both = false, common = false;
     for (const auto& x : a) {
@@ -62,8 +71,8 @@ bool contradict(const std::vector<std::string>& a, const std::vector<std::string
   return false;
 }
 
-std::vector<std::string> strong_keys(const std::vector<std::string>& keys) {
-  std::vector<std::string> strong;
+Names strong_keys(const Names& keys) {
+  Names strong;
   std::copy_if(keys.begin(), keys.end(), std::back_inserter(strong), is_strong_key);
   return strong;
 }
@@ -77,7 +86,7 @@ std::string_view place_of(std::string_view url_key) {
 }
 
 // A place at which a single paper may live; the root of a host is none.
-bool same_place(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+bool same_place(const Names& a, const Names& b) {
   for (const auto& x : a) {
     for (const auto& y : b) {
       if (x.starts_with("url:") && y.starts_with("url:") && place_of(x) == place_of(y) &&
@@ -110,7 +119,11 @@ bool authors_may_agree(const Fields& a, const Fields& b) {
 class Assignment {
  public:
   Assignment(const std::vector<Sighting>& sightings, const Memory& memory)
-      : sightings_(sightings), memory_(memory) {}
+      : sightings_(sightings), memory_(memory) {
+    papers_.reserve(sightings.size());
+    parent_.reserve(sightings.size());
+    answered_.reserve(sightings.size());
+  }
 
   Identities run() {
     find_void_keys();
@@ -125,24 +138,21 @@ class Assignment {
  private:
   // A key that records of different titles share on one page says nothing there (§2.3).
   void find_void_keys() {
-    std::map<std::pair<int, std::string_view>, std::string_view> titles;
-    std::map<int, int> records_of_reading;
-    for (const auto& sighting : sightings_) ++records_of_reading[sighting.reading];
-    std::pair<int, std::string_view> page;  // the one that was looked at last
-    for (const auto& sighting : sightings_) {
-      for (const auto& key : sighting.keys.strong) {
-        const auto [known, is_first] =
-            titles.try_emplace({sighting.reading, key}, sighting.keys.title);
-        if (!is_first && known->second != sighting.keys.title)
-          void_.insert({sighting.reading, key});
+    std::map<std::string_view, std::string_view> titles;  // of the reading at hand, by key
+    for (std::size_t i = 0; i < sightings_.size();) {
+      const int reading = sightings_[i].reading;
+      const std::string_view page_url = sightings_[i].page_url;
+      const std::size_t begin = i;
+      titles.clear();
+      for (; i < sightings_.size() && sightings_[i].reading == reading; ++i) {
+        for (const auto& key : sightings_[i].keys.strong) {
+          const auto [known, is_first] = titles.try_emplace(key, sightings_[i].keys.title);
+          if (!is_first && known->second != sightings_[i].keys.title) void_.insert({reading, key});
+        }
       }
       // A page of one paper may well be that paper's address; a list of many is nobody's.
-      const std::pair<int, std::string_view> its_page(sighting.reading, sighting.page_url);
-      if (!sighting.page_url.empty() && its_page != page &&
-          records_of_reading[sighting.reading] > 1) {
-        void_.insert({sighting.reading, "url:" + canonical_url(sighting.page_url)});
-      }
-      page = its_page;
+      if (!page_url.empty() && i - begin > 1)
+        void_.insert({reading, "url:" + canonical_url(page_url)});
     }
   }
 
@@ -150,19 +160,20 @@ class Assignment {
   void find_claims() {
     for (const auto& sighting : sightings_) {
       if (sighting.known) claimed_.insert(*sighting.known);
-      for (const auto& key : valid_keys(sighting)) {
-        if (!is_merging_key(key)) continue;
-        const auto owners = memory_.owners.find(key);
-        if (owners != memory_.owners.end())
-          claimed_.insert(owners->second.begin(), owners->second.end());
+      for (const std::string* key : valid_keys(sighting)) {
+        if (!is_merging_key(*key)) continue;
+        const auto owners = memory_.owners(*key);
+        claimed_.insert(owners.begin(), owners.end());
       }
     }
   }
 
-  std::vector<std::string> valid_keys(const Sighting& sighting) const {
-    std::vector<std::string> keys;
+  using KeyTexts = std::vector<const std::string*>;
+
+  KeyTexts valid_keys(const Sighting& sighting) const {
+    KeyTexts keys;
     for (const auto& key : sighting.keys.strong) {
-      if (!void_.contains({sighting.reading, key})) keys.push_back(key);
+      if (!void_.contains({sighting.reading, key})) keys.push_back(&key);
     }
     return keys;
   }
@@ -174,36 +185,44 @@ class Assignment {
       return;
     }
     auto keys = valid_keys(sighting);
-    std::string title = numbered_title(sighting.keys.title, numbers_[index]);
-    if (keys.empty() && title.empty()) {
-      // Nothing names the record; its place on the page has to.
-      title = "title:#" + std::to_string(++nameless_[sighting.reading]);
-    }
+    const std::string& title = title_of(index, keys.empty());
     const Slot slot = find_slot(sighting, keys, title);
-    if (!title.empty()) keys.push_back(title);
+    if (!title.empty()) keys.push_back(&title);
     place(slot, index, keys);
   }
 
-  Slot find_slot(const Sighting& sighting, const std::vector<std::string>& keys,
-                 const std::string& title) {
+  // As what the record is known if only its title names it.
+  const std::string& title_of(std::size_t index, bool is_bare) {
+    const Sighting& sighting = sightings_[index];
+    const std::string& title = sighting.keys.title;
+    // Nothing names the record; its place on the page has to.
+    if (is_bare && title.empty())
+      return numbered_->emplace_back("title:#" + std::to_string(++nameless_[sighting.reading]));
+    if (numbers_[index] < 2) return title;
+    return numbered_->emplace_back(numbered_title(title, numbers_[index]));
+  }
+
+  Slot find_slot(const Sighting& sighting, const KeyTexts& keys, const std::string& title) {
     std::optional<Slot> found;
-    for (const auto& key : keys) {
-      if (!is_merging_key(key)) continue;
-      for (const Slot slot : slots_with(key)) {
+    Names names;
+    for (const std::string* key : keys) {
+      if (!is_merging_key(*key)) continue;
+      names.push_back(*key);
+      for (const Slot slot : slots_with(*key)) {
         if (!found) {
           found = slot;
-        } else if (!are_apart(*found, slot)) {
-          found = unite(*found, slot, key);
+        } else if (*found != slot && !are_apart(*found, slot)) {
+          found = unite(*found, slot, *key);
         }
       }
     }
     if (found) return *found;
 
-    for (const auto& key : keys) {
-      if (is_merging_key(key)) continue;
-      for (const Slot slot : slots_with(key)) {
+    for (const std::string* key : keys) {
+      if (is_merging_key(*key)) continue;
+      for (const Slot slot : slots_with(*key)) {
         // A DOI may be corrected along with the title, but not while the visit shows the old one.
-        if (!contradict(keys, keys_of_slot(slot)) || has_key(slot, sighting.keys.title) ||
+        if (names.empty() || !contradict(names, slot) || has_key(slot, sighting.keys.title) ||
             is_unclaimed(slot)) {
           return slot;
         }
@@ -214,12 +233,12 @@ class Assignment {
   }
 
   // A title alone never joins two records that carry different strong keys (§2.4).
-  std::optional<Slot> find_by_title(const Sighting& sighting, const std::vector<std::string>& keys,
+  std::optional<Slot> find_by_title(const Sighting& sighting, const KeyTexts& keys,
                                     const std::string& title) {
     if (title.empty()) return std::nullopt;
     std::vector<Slot> here, elsewhere;
     for (const Slot slot : slots_with(title)) {
-      if (!keys.empty() && !strong_keys(keys_of_slot(slot)).empty()) continue;
+      if (!keys.empty() && has_strong_key(slot)) continue;
       // Two records of one page are two papers as far as only a title could join them.
       if (is_on_page(slot, sighting.reading)) continue;
       const bool is_here = papers_[slot].paper == 0 || is_listed_here(papers_[slot].paper);
@@ -227,11 +246,8 @@ class Assignment {
     }
     if (!here.empty()) return here.front();
     if (elsewhere.size() != 1 || !is_telling(title)) return std::nullopt;
-    const auto known = memory_.papers.find(papers_[elsewhere.front()].paper);
-    if (known == memory_.papers.end() ||
-        !authors_may_agree(known->second.fields, sighting.fields)) {
-      return std::nullopt;
-    }
+    const auto known = memory_.paper(papers_[elsewhere.front()].paper);
+    if (!known || !authors_may_agree(known->fields, sighting.shown.fields())) return std::nullopt;
     return elsewhere.front();
   }
 
@@ -242,8 +258,8 @@ class Assignment {
   }
 
   bool is_listed_here(PaperId paper) const {
-    const auto found = memory_.papers.find(paper);
-    return found != memory_.papers.end() && found->second.here.has_value();
+    const auto known = memory_.paper(paper);
+    return known && known->here.has_value();
   }
 
   bool is_on_page(Slot slot, int reading) const {
@@ -252,39 +268,46 @@ class Assignment {
                        [&](std::size_t i) { return sightings_[i].reading == reading; });
   }
 
-  // Papers of this visit and known ones that own the key.
+  // Papers of this visit and known ones that own the key, each once.
   std::vector<Slot> slots_with(const std::string& key) {
     std::vector<Slot> slots;
+    ++question_;
     const auto add = [&](Slot slot) {
       slot = root(slot);
-      if (std::find(slots.begin(), slots.end(), slot) == slots.end()) slots.push_back(slot);
+      if (std::exchange(answered_[slot], question_) != question_) slots.push_back(slot);
     };
-    if (const auto found = seen_.find(key); found != seen_.end()) {
-      for (const Slot slot : found->second) add(slot);
-    }
-    if (const auto found = memory_.owners.find(key); found != memory_.owners.end()) {
-      for (const PaperId paper : found->second) add(slot_of(paper));
-    }
+    if (const auto first = first_with_.find(key); first != first_with_.end()) add(first->second);
+    if (const auto more = others_with_.find(key); more != others_with_.end())
+      std::for_each(more->second.begin(), more->second.end(), add);
+    for (const PaperId paper : memory_.owners(key)) add(slot_of(paper));
     return slots;
   }
 
-  std::vector<std::string> keys_of_slot(Slot slot) const {
-    auto keys = papers_[slot].keys;
-    if (const auto known = memory_.papers.find(papers_[slot].paper);
-        known != memory_.papers.end()) {
-      keys.insert(keys.end(), known->second.keys.begin(), known->second.keys.end());
-    }
-    return keys;
+  bool contradict(const Names& names, Slot slot) const {
+    const auto known = memory_.paper(papers_[slot].paper);
+    Names theirs = papers_[slot].keys;
+    if (known) theirs.insert(theirs.end(), known->keys.begin(), known->keys.end());
+    return paperwatch::contradict(names, theirs);
   }
 
-  bool has_key(Slot slot, const std::string& key) const {
-    const auto keys = keys_of_slot(slot);
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  template <typename Condition>
+  bool any_key(Slot slot, Condition condition) const {
+    const auto& keys = papers_[slot].keys;
+    if (std::any_of(keys.begin(), keys.end(), condition)) return true;
+    const auto known = memory_.paper(papers_[slot].paper);
+    return known && std::any_of(known->keys.begin(), known->keys.end(), condition);
+  }
+
+  bool has_strong_key(Slot slot) const { return any_key(slot, is_strong_key); }
+
+  bool has_key(Slot slot, std::string_view key) const {
+    return any_key(slot, [&](std::string_view other) { return other == key; });
   }
 
   Slot new_slot() {
     papers_.emplace_back();
     parent_.push_back(papers_.size() - 1);
+    answered_.push_back(0);
     return papers_.size() - 1;
   }
 
@@ -302,14 +325,22 @@ class Assignment {
     return slot;
   }
 
+  // The known papers that fell together in a slot.
+  std::vector<PaperId> known_in(Slot slot) const {
+    std::vector<PaperId> papers{papers_[slot].paper};
+    if (const auto joined = joined_.find(slot); joined != joined_.end())
+      papers.insert(papers.end(), joined->second.begin(), joined->second.end());
+    return papers;
+  }
+
   // Whether a person parted papers that the two slots hold; then the stronger key decides.
   bool are_apart(Slot a, Slot b) const {
-    for (const auto& [paper, slot] : known_slots_) {
-      const auto known = memory_.papers.find(paper);
-      if (root(slot) != a || known == memory_.papers.end()) continue;
-      for (const PaperId other : known->second.apart) {
-        const auto found = known_slots_.find(other);
-        if (found != known_slots_.end() && root(found->second) == b) return true;
+    const auto there = known_in(b);
+    for (const PaperId paper : known_in(a)) {
+      const auto known = memory_.paper(paper);
+      if (!known) continue;
+      for (const PaperId other : known->apart) {
+        if (std::find(there.begin(), there.end(), other) != there.end()) return true;
       }
     }
     return false;
@@ -317,12 +348,15 @@ class Assignment {
 
   // The older of two known papers keeps its name; a new one joins what it turned out to be.
   Slot unite(Slot a, Slot b, const std::string& key) {
-    if (a == b) return a;
     const PaperId left = papers_[a].paper, right = papers_[b].paper;
     const bool keep_a = right == 0 || (left != 0 && left < right);
     const Slot kept = keep_a ? a : b, gone = keep_a ? b : a;
-    if (papers_[gone].paper != 0)
+    if (papers_[gone].paper != 0) {
       merges_.push_back({papers_[kept].paper, papers_[gone].paper, key});
+      const auto papers = known_in(gone);
+      auto& joined = joined_[kept];
+      joined.insert(joined.end(), papers.begin(), papers.end());
+    }
     auto& into = papers_[kept];
     const auto& from = papers_[gone];
     into.sightings.insert(into.sightings.end(), from.sightings.begin(), from.sightings.end());
@@ -332,26 +366,26 @@ class Assignment {
     return kept;
   }
 
-  void place(Slot slot, std::size_t index, const std::vector<std::string>& keys) {
-    papers_[slot].sightings.push_back(index);
-    for (const auto& key : keys) {
-      add_unique(papers_[slot].keys, key);
-      auto& slots = seen_[key];
-      if (std::find(slots.begin(), slots.end(), slot) == slots.end()) slots.push_back(slot);
+  void place(Slot slot, std::size_t index, const KeyTexts& keys) {
+    auto& paper = papers_[slot];
+    paper.sightings.push_back(index);
+    paper.keys.reserve(paper.keys.size() + keys.size());
+    for (const std::string* key : keys) {
+      add_unique(paper.keys, std::string_view(*key));
+      const auto [first, is_new] = first_with_.try_emplace(*key, slot);
+      if (!is_new && first->second != slot) add_unique(others_with_[*key], slot);
     }
   }
 
   Identities result() {
-    Identities out{{}, std::move(merges_)};
     for (Slot slot = 0; slot < papers_.size(); ++slot) {
-      if (parent_[slot] == slot && !papers_[slot].sightings.empty()) {
-        out.papers.push_back(std::move(papers_[slot]));
-      }
+      if (parent_[slot] != slot) papers_[slot].sightings.clear();  // part of another
     }
-    std::sort(out.papers.begin(), out.papers.end(), [](const Identity& a, const Identity& b) {
+    std::erase_if(papers_, [](const Identity& paper) { return paper.sightings.empty(); });
+    std::sort(papers_.begin(), papers_.end(), [](const Identity& a, const Identity& b) {
       return a.sightings.front() < b.sightings.front();
     });
-    return out;
+    return {std::move(papers_), std::move(merges_), std::move(numbered_)};
   }
 
   const std::vector<Sighting>& sightings_;
@@ -360,10 +394,16 @@ class Assignment {
   std::set<PaperId> claimed_;
   std::vector<int> numbers_;  // per sighting, among those that only their title names
   std::map<int, int> nameless_;
+  std::shared_ptr<std::deque<std::string>> numbered_ = std::make_shared<std::deque<std::string>>();
   std::vector<Identity> papers_;
   std::vector<Slot> parent_;
+  std::vector<std::size_t> answered_;  // by slot: the question that it was an answer to last
+  std::size_t question_ = 0;
   std::unordered_map<PaperId, Slot> known_slots_;
-  std::unordered_map<std::string, std::vector<Slot>> seen_;
+  std::unordered_map<Slot, std::vector<PaperId>> joined_;  // known papers, by what they became
+  // By key: the paper of the visit that showed it first, and the few others that did.
+  std::unordered_map<std::string_view, Slot> first_with_;
+  std::unordered_map<std::string_view, std::vector<Slot>> others_with_;
   std::vector<MergeWrite> merges_;
 };
 
@@ -374,10 +414,10 @@ enum class Fit { none, moved, same_place };
 // How well a vanished paper fits one that seems new and bears the same title.
 Fit fit(const Identity& candidate, const Sighting& sighting, const KnownPaper& vanished,
         std::size_t rivals) {
-  const Fields& record = sighting.fields;
-  const auto ours = strong_keys(candidate.keys), theirs = strong_keys(vanished.keys);
+  const auto ours = strong_keys(candidate.keys), theirs = strong_keys(names_of(vanished.keys));
   if (contradict(ours, theirs)) return Fit::none;
   if (ours.empty() || theirs.empty() || same_place(ours, theirs)) return Fit::same_place;
+  const Fields record = sighting.shown.fields();
   if (!authors_may_agree(record, vanished.fields)) return Fit::none;
   // A title that says little moves with its place only; with several rivals nobody can tell.
   const bool has_authors =
@@ -413,14 +453,6 @@ Keys keys_of(const Fields& record, const std::vector<std::string>& key_from,
   return keys;
 }
 
-std::vector<std::string> all_keys(const std::vector<Sighting>& sightings, const Memory& memory) {
-  const auto titles = title_keys(sightings, memory);
-  std::set<std::string> keys(titles.begin(), titles.end());
-  for (const auto& sighting : sightings)
-    keys.insert(sighting.keys.strong.begin(), sighting.keys.strong.end());
-  return {keys.begin(), keys.end()};
-}
-
 Identities identify(const std::vector<Sighting>& sightings, const Memory& memory) {
   return Assignment(sightings, memory).run();
 }
@@ -436,17 +468,17 @@ void follow_changed_links(Identities& identities, const std::vector<Sighting>& s
     for (auto& identity : identities.papers) {
       if (identity.paper != 0) continue;
       const Sighting& sighting = sightings[identity.sightings.front()];
-      const auto owners = memory.owners.find(sighting.keys.title);
-      if (sighting.keys.title.empty() || owners == memory.owners.end()) continue;
+      if (sighting.keys.title.empty()) continue;
 
-      std::vector<const KnownPaper*> vanished;
-      for (const PaperId paper : owners->second) {
-        const auto known = memory.papers.find(paper);
-        if (taken.contains(paper) || known == memory.papers.end() || !known->second.here) continue;
-        if (known->second.here->state == ListingState::removed && wanted == Fit::moved) continue;
-        vanished.push_back(&known->second);
+      std::vector<std::shared_ptr<const KnownPaper>> vanished;
+      for (const PaperId paper : memory.owners(sighting.keys.title)) {
+        if (taken.contains(paper)) continue;
+        auto known = memory.paper(paper);
+        if (!known || !known->here) continue;
+        if (known->here->state == ListingState::removed && wanted == Fit::moved) continue;
+        vanished.push_back(std::move(known));
       }
-      for (const KnownPaper* paper : vanished) {
+      for (const auto& paper : vanished) {
         if (fit(identity, sighting, *paper, vanished.size()) != wanted) continue;
         identity.paper = paper->id;
         taken.insert(paper->id);

@@ -32,9 +32,9 @@ std::map<std::string, std::set<int>> on_unread_pages(const std::vector<Sighting>
   std::map<std::string, std::set<int>> taken;
   for (const auto& sighting : sightings) {
     if (!sighting.known) continue;
-    const auto known = memory.papers.find(*sighting.known);
-    if (known == memory.papers.end()) continue;
-    const auto& keys = known->second.keys;
+    const auto known = memory.paper(*sighting.known);
+    if (!known) continue;
+    const auto& keys = known->keys;
     if (!std::all_of(keys.begin(), keys.end(),
                      [](const auto& k) { return k.starts_with("title:"); }))
       continue;
@@ -60,11 +60,9 @@ class Numbering {
  public:
   Numbering(const std::vector<Sighting>& sightings, const std::vector<bool>& is_bare,
             const Memory& memory)
-      : sightings_(sightings),
-        is_bare_(is_bare),
-        taken_(on_unread_pages(sightings, memory)),
-        numbers_(sightings.size(), 0) {
+      : sightings_(sightings), is_bare_(is_bare), numbers_(sightings.size(), 0) {
     find_twins(memory);
+    if (!twins_.empty()) taken_ = on_unread_pages(sightings, memory);
   }
 
   std::vector<int> run() {
@@ -92,12 +90,12 @@ class Numbering {
 
   // A title is told apart if it says little, or if two papers bear it on one page or already did.
   void find_twins(const Memory& memory) {
-    std::set<std::pair<int, std::string>> seen;
+    std::set<std::pair<int, std::string_view>> seen;
     for (std::size_t i = 0; i < sightings_.size(); ++i) {
       if (!has_title_only(i)) continue;
       const std::string& title = sightings_[i].keys.title;
       const bool is_second = !seen.insert({sightings_[i].reading, title}).second;
-      if (is_second || !is_telling(title) || memory.owners.contains(numbered_title(title, 2)))
+      if (is_second || !is_telling(title) || !memory.owners(numbered_title(title, 2)).empty())
         twins_.insert(title);
     }
   }
@@ -169,21 +167,6 @@ std::string numbered_title(const std::string& title, int number) {
 
 bool is_telling(std::string_view title_key) {
   return std::count(title_key.begin(), title_key.end(), ' ') >= 2;
-}
-
-std::vector<std::string> title_keys(const std::vector<Sighting>& sightings, const Memory& memory) {
-  std::map<std::string, int> counts;
-  for (const auto& sighting : sightings) {
-    if (!sighting.keys.title.empty()) ++counts[sighting.keys.title];
-  }
-  const auto taken = on_unread_pages(sightings, memory);
-  std::vector<std::string> keys;
-  for (const auto& [title, count] : counts) {
-    const auto more = taken.find(title);
-    const int last = count + (more == taken.end() ? 0 : static_cast<int>(more->second.size()));
-    for (int number = 1; number <= last; ++number) keys.push_back(numbered_title(title, number));
-  }
-  return keys;
 }
 
 std::vector<int> twin_numbers(const std::vector<Sighting>& sightings,

@@ -16,9 +16,6 @@ std::string numbered_title(const std::string& title, int number);
 // A title that many papers bear ("Front Matter", "Editorial") names none of them.
 bool is_telling(std::string_view title_key);
 
-// Every title key under which a record may be known if only its title names it.
-std::vector<std::string> title_keys(const std::vector<Sighting>& sightings, const Memory& memory);
-
 // Which of its title's records each sighting is, from 1; 0 for one that has other names (`is_bare`
 // is false) or no title. Titles that are not told apart are number 1 on every page. The others are
 // counted through all pages, but a record that two pages show where they overlap counts once.

@@ -91,7 +91,7 @@ void Store::merge(VisitId visit, Time at, const std::vector<MergeWrite>& merges)
   sqlite::Writing writing(connection_->db);
   if (!merges.empty()) note_written(connection_->db, visit);
   for (const MergeWrite& one : merges) merge_one(connection_->db, visit, at, one);
-  connection_->merges_as_read.reset();
+  connection_->forget_merges();
   writing.commit();
 }
 

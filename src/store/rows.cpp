@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "store/codec.hpp"
 
@@ -66,17 +67,22 @@ NewestVersion newest_version(sqlite::Database& db, PaperId paper) {
 }
 
 std::optional<StandingRow> read_standing(sqlite::Database& db, std::string_view source,
-                                         PaperId paper) {
+                                         PaperId paper, const NewestVersion& newest) {
   auto row = db.statement(
                    "SELECT s.state, s.missed, s.missed_since, s.withdrawn, s.first_seen,"
-                   " s.last_seen, s.fields, s.pending, s.pending_seen, v.fields"
-                   " FROM standing s"
-                   " LEFT JOIN version v ON v.paper = s.paper AND v.number = s.version"
+                   " s.last_seen, s.fields, s.pending, s.pending_seen, v.fields, s.version"
+                   " FROM standing s LEFT JOIN version v"
+                   " ON v.paper = s.paper AND v.number = s.version AND v.number <> ?3"
                    " WHERE s.source = ?1 AND s.paper = ?2")
-                 .with(source, paper);
+                 .with(source, paper, newest.number);
   if (!row.next()) return std::nullopt;
+  Fields base;
+  if (!row.is_null(9))
+    base = decode_fields(row.text(9));
+  else if (row.integer(10) == newest.number)
+    base = newest.fields;
   StandingRow found{{.state = decode_listing_state(row.text(0)),
-                     .fields = row.is_null(9) ? Fields{} : decode_fields(row.text(9)),
+                     .fields = std::move(base),
                      .missed = static_cast<int>(row.integer(1)),
                      .missed_since = row.optional_time(2),
                      .withdrawn = row.integer(3) != 0,

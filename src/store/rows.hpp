@@ -51,8 +51,9 @@ struct StandingRow {
   Standing standing;
   Time first_seen{}, last_seen{};
 };
+// `newest`: the paper's newest version where it was read already: mostly that is what is shown.
 std::optional<StandingRow> read_standing(sqlite::Database& db, std::string_view source,
-                                         PaperId paper);
+                                         PaperId paper, const NewestVersion& newest = {});
 // `newest`: the paper's newest version, against which the fields are stored.
 void write_standing(sqlite::Database& db, std::string_view source, PaperId paper,
                     const StandingRow& row, const NewestVersion& newest);

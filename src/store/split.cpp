@@ -190,7 +190,7 @@ std::optional<Parting> Store::split(PaperId paper, Time at) {
   db.statement("INSERT OR REPLACE INTO parting(kept, gone, at) VALUES(?1, ?2, ?3)")
       .run(merge->kept, merge->gone, at);
   writing.commit();
-  connection_->merges_as_read.reset();
+  connection_->forget_merges();
 
   Parting parting{merge->kept, merge->gone, {}};
   std::set<std::string> sources;

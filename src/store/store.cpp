@@ -24,9 +24,21 @@ std::shared_ptr<const Merges> Store::Connection::merges() {
   return merges;
 }
 
+std::shared_ptr<const Partings> Store::Connection::partings() {
+  if (partings_as_read) return partings_as_read;
+  auto partings = std::make_shared<const Partings>(db, *merges());
+  if (in_transaction) partings_as_read = partings;
+  return partings;
+}
+
+void Store::Connection::forget_merges() {
+  merges_as_read.reset();
+  partings_as_read.reset();
+}
+
 void Store::Connection::end_transaction() {
   in_transaction = false;
-  merges_as_read.reset();
+  forget_merges();
 }
 
 Store::Store(const std::filesystem::path& file, Access access)

@@ -61,9 +61,9 @@ std::optional<KnownPaper> read_known(sqlite::Database& db, const Merges& merges,
   }
   known.keys = keys_of(db, merges, known.id, known.key);
   NewestVersion newest = newest_version(db, known.id);
+  if (auto row = read_standing(db, source, known.id, newest)) known.here = std::move(row->standing);
   known.fields = std::move(newest.fields);
   known.version = newest.number;
-  if (auto row = read_standing(db, source, known.id)) known.here = std::move(row->standing);
   known.others = other_sources(db, known.id, source);
   known.apart = partings.from(known.id);
   return known;
@@ -123,7 +123,7 @@ NewestVersion write_version(const Visiting& now, PaperId paper, const PaperWrite
 
 void write_here(const Visiting& now, PaperId paper, const Standing& here,
                 const NewestVersion& newest) {
-  const auto before = read_standing(now.db, now.source, paper);
+  const auto before = read_standing(now.db, now.source, paper, newest);
   StandingRow row{here, before ? before->first_seen : now.at,
                   here.state == ListingState::listed || !before ? now.at : before->last_seen};
   write_standing(now.db, now.source, paper, row, newest);
@@ -210,11 +210,11 @@ Owners Store::owners(const std::vector<std::string>& keys) {
 std::vector<KnownPaper> Store::known(std::string_view source, const std::vector<PaperId>& papers) {
   const sqlite::Reading reading(connection_->db);
   const auto merges = connection_->merges();
-  const Partings partings(connection_->db, *merges);
+  const auto partings = connection_->partings();
   std::vector<KnownPaper> all;
   all.reserve(papers.size());
   for (const PaperId paper : papers)
-    if (auto known = read_known(connection_->db, *merges, partings, source, paper))
+    if (auto known = read_known(connection_->db, *merges, *partings, source, paper))
       all.push_back(std::move(*known));
   return all;
 }

@@ -166,7 +166,8 @@ class Run {
 
   void start(std::size_t index) {
     const Source& source = *sources_[index];
-    VisitRun::Reading before{store_.source(source.id), store_.pages(source.id), options_.full};
+    VisitRun::Reading before{store_.source(source.id), store_.pages(source.id),
+                             config_.database.parent_path(), options_.full};
     runs_.emplace(index, VisitRun(source, extractors_.at(source.id), std::move(before), now_()));
     advance(index);
   }

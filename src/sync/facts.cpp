@@ -2,13 +2,10 @@
 #include "sync/facts.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "base/url.hpp"
-#include "core/comparable.hpp"
 #include "core/counts.hpp"
 
 namespace paperwatch {
@@ -34,38 +31,54 @@ void add_page(VisitFacts& facts, std::vector<Statement>& statements, const ReadP
     return add_count(memory.count);
   }
   const Listing& listing = *page.listing;
-  facts.records += listing.records.size();
+  facts.records += page.record_count;
   facts.elements += listing.elements;
   facts.incomplete += listing.incomplete;
   facts.sections_filtered |= listing.sections_filtered;
   facts.empty_marker |= listing.empty_marker && page.number == 1;
   facts.replaced = std::max(facts.replaced, listing.replaced);
   for (const auto& report : listing.fields) facts.found[report.field] += report.found;
-  for (const auto& record : listing.records) facts.damaged += is_damaged(record.fields) ? 1 : 0;
+  facts.damaged += page.damaged;
   add_count(listing.count);
+}
+
+// Sorts the records by `less` and calls `found` with each run of those that it does not tell apart.
+template <typename Less, typename Found>
+void for_each_run(std::vector<const Sighting*>& records, Less less, Found found) {
+  std::sort(records.begin(), records.end(),
+            [&](const Sighting* a, const Sighting* b) { return less(*a, *b); });
+  for (auto begin = records.begin(); begin != records.end();) {
+    const auto end = std::upper_bound(begin, records.end(), *begin,
+                                      [&](const auto* a, const auto* b) { return less(*a, *b); });
+    found(**begin, begin, end);
+    begin = end;
+  }
 }
 
 // Records that say the same as other records do, though they are others.
 void count_repeats(VisitFacts& facts, const std::vector<Sighting>& sightings) {
-  std::map<std::string, std::pair<std::size_t, std::set<std::vector<std::string>>>> titles;
-  std::map<std::string, std::pair<std::size_t, std::set<std::string>>> links;
+  std::vector<const Sighting*> records;
   for (const auto& sighting : sightings) {
-    if (sighting.known) continue;
-    auto& [title_count, keys] = titles[sighting.keys.title];
-    ++title_count;
-    keys.insert(sighting.keys.strong);
-    const std::string url(text_of(sighting.fields, "url"));
-    if (url.empty()) continue;
-    auto& [link_count, names] = links[url];
-    ++link_count;
-    names.insert(sighting.keys.title);
+    if (!sighting.known) records.push_back(&sighting);
   }
-  for (const auto& [title, seen] : titles) {
-    if (!title.empty() && seen.second.size() > 1) facts.repeated_titles += seen.first;
-  }
-  for (const auto& [url, seen] : links) {
-    if (seen.second.size() > 1) facts.repeated_links = std::max(facts.repeated_links, seen.first);
-  }
+  for_each_run(
+      records, [](const auto& a, const auto& b) { return a.keys.title < b.keys.title; },
+      [&](const Sighting& first, auto begin, auto end) {
+        const bool differ = std::any_of(begin, end, [&](const Sighting* other) {
+          return other->keys.strong != first.keys.strong;
+        });
+        if (differ && !first.keys.title.empty())
+          facts.repeated_titles += static_cast<std::size_t>(end - begin);
+      });
+  for_each_run(
+      records, [](const auto& a, const auto& b) { return a.link < b.link; },
+      [&](const Sighting& first, auto begin, auto end) {
+        const bool differ = std::any_of(begin, end, [&](const Sighting* other) {
+          return other->keys.title != first.keys.title;
+        });
+        const auto count = static_cast<std::size_t>(end - begin);
+        if (differ && first.link != 0) facts.repeated_links = std::max(facts.repeated_links, count);
+      });
 }
 
 void sum_up(VisitFacts& facts, const std::vector<Statement>& statements,
@@ -132,8 +145,8 @@ VisitFacts facts_of(const ReadVisit& visit, const std::vector<Sighting>& sightin
   return facts;
 }
 
-VisitFacts facts_of_pages(const std::vector<ReadPage>& pages,
-                          const std::vector<Sighting>& sightings, std::size_t papers) {
+VisitFacts facts_of_pages(const ReadPages& pages, const std::vector<Sighting>& sightings,
+                          std::size_t papers) {
   VisitFacts facts;
   facts.reached_end = true;
   facts.pages = static_cast<int>(pages.size());
@@ -197,7 +210,7 @@ std::vector<PageEvidence> evidence_of(const ReadVisit& visit) {
       page.found = read.memory->found;
     } else if (read.listing) {
       page.elements = read.listing->elements;
-      page.records = read.listing->records.size();
+      page.records = read.record_count;
       for (const auto& report : read.listing->fields) page.found[report.field] = report.found;
     }
   }

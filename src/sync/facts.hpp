@@ -16,8 +16,8 @@ namespace paperwatch {
 VisitFacts facts_of(const ReadVisit& visit, const std::vector<Sighting>& sightings,
                     std::size_t papers);
 // The same for pages that were read to the end.
-VisitFacts facts_of_pages(const std::vector<ReadPage>& pages,
-                          const std::vector<Sighting>& sightings, std::size_t papers);
+VisitFacts facts_of_pages(const ReadPages& pages, const std::vector<Sighting>& sightings,
+                          std::size_t papers);
 
 // `papers` and `number` are left to the caller.
 PageMemory page_memory(const ReadPage& page);

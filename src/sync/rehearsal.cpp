@@ -31,8 +31,10 @@ std::vector<Rehearsed> Rehearsal::run(const std::vector<VisitRow>& visits, std::
 
 Rehearsed Rehearsal::read(const VisitRow& row, const std::vector<ArchivedPage>& pages) {
   Store& scratch = *scratch_;
-  VisitRun visit(source_, extractor_,
-                 {scratch.source(source_.id), scratch.pages(source_.id), row.full}, row.started);
+  VisitRun visit(
+      source_, extractor_,
+      {scratch.source(source_.id), scratch.pages(source_.id), scratch_.folder(), row.full},
+      row.started);
   SettleContext context{scratch, silent_, row.finished};
   context.is_accepted = row.review == Review::accepted;
   Rehearsed done{row, settle(read_again(pages, std::move(visit), scratch), context), {}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <utility>
@@ -82,6 +83,7 @@ class Replay {
         source_(source),
         extractor_(extractor),
         router_(config),
+        folder_(config.database.parent_path()),
         now_(now),
         rehearsal_(store, source, extractor) {}
 
@@ -184,7 +186,8 @@ class Replay {
       return;
     }
     VisitRun run(source_, extractor_,
-                 {store_.source(source_.id), store_.pages(source_.id), row.full}, row.started);
+                 {store_.source(source_.id), store_.pages(source_.id), folder_, row.full},
+                 row.started);
     SettleContext context{store_, router_, row.finished};
     context.stored = &row;
     context.late = now_;
@@ -195,6 +198,7 @@ class Replay {
   const Source& source_;
   const Extractor& extractor_;
   Router router_;
+  std::filesystem::path folder_;  // the database's
   Time now_;
   Rehearsal rehearsal_;
   std::vector<Rehearsed> rehearsed_;

@@ -122,8 +122,10 @@ Result<VisitReport> accept(Store& store, const Config& config, VisitId id, Time 
   if (!extractor) return fail("config", faults.front().message, faults.front().hint);
   const auto pages = archived_pages(store, id);
   if (!pages) return fail(pages.error());
-  VisitRun run(source, *extractor, {store.source(source.id), store.pages(source.id), visit->full},
-               visit->started);
+  VisitRun run(
+      source, *extractor,
+      {store.source(source.id), store.pages(source.id), config.database.parent_path(), visit->full},
+      visit->started);
   ReadVisit read = read_again(*pages, std::move(run), store);
   if (read.failure) {
     return fail(

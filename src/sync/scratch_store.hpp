@@ -18,6 +18,7 @@ class ScratchStore {
 
   Store& operator*() { return *store_; }
   std::filesystem::path file() const;
+  const std::filesystem::path& folder() const { return folder_; }
 
  private:
   std::filesystem::path folder_;

@@ -14,6 +14,7 @@
 #include "core/counts.hpp"
 #include "core/freshness.hpp"
 #include "core/health.hpp"
+#include "core/stored_fields.hpp"
 #include "core/visit_times.hpp"
 #include "render/text.hpp"
 #include "sync/facts.hpp"
@@ -25,9 +26,9 @@ namespace paperwatch {
 namespace {
 
 struct OldReading {
-  std::vector<ReadPage> pages;
+  ReadPages pages;
   std::vector<Sighting> sightings;
-  Recognised recognised;
+  Identities identities;
 };
 
 bool has(const std::vector<std::string>& list, const std::string& text) {
@@ -46,13 +47,29 @@ std::vector<std::string> vanished_fields(const Yardstick& before, const VisitFac
   return fields;
 }
 
-class Settlement {
+// Events that cannot be told before others that come first.
+class HeldNews : public NewsListener {
+ public:
+  void expect(bool /*brings_new*/) override {}
+  void tell(std::vector<Event> events, const std::map<PaperId, Fields>& papers) override {
+    std::move(events.begin(), events.end(), std::back_inserter(events_));
+    papers_.insert(papers.begin(), papers.end());
+  }
+  void release(NewsListener& listener) { listener.tell(std::exchange(events_, {}), papers_); }
+
+ private:
+  std::vector<Event> events_;
+  std::map<PaperId, Fields> papers_;
+};
+
+class Settlement : private NewsListener {
  public:
   Settlement(ReadVisit visit, const SettleContext& context)
       : visit_(std::move(visit)),
         source_(*visit_.source),
         context_(context),
         store_(context.store),
+        recall_(store_, source_.id, context.router.sources()),
         memory_(store_.source(source_.id)),
         rules_(std::move(visit_.rules)) {
     if (context.stored) row_ = *context.stored;
@@ -71,9 +88,9 @@ class Settlement {
       if (context_.stored) return {row_, {}};
       row_.id = store_.insert_visit(row_);
       if (visit_.unreadable) keep_evidence();
-      return finish({});
+      return finish();
     }
-    sightings_ = sightings_of(visit_.readings, visit_.reader->listing(), store_);
+    sightings_ = sightings_of(visit_.readings, visit_.reader->listing(), *visit_.aside, store_);
     facts_ = facts_of(visit_, sightings_, distinct_papers());
     const bool rules_changed = memory_.baseline_done && memory_.rules != rules_;
     const auto judgement = judged(rules_changed);
@@ -90,14 +107,13 @@ class Settlement {
     if (!is_applied(row_.outcome)) {
       // What `review` looks at.
       keep_evidence();
-      return finish({});
+      return finish();
     }
 
-    std::vector<Event> events;
     const bool must_reread = rules_changed || memory_.identities_changed;
-    const bool is_comparable = !must_reread || reread(events, rules_changed);
-    apply(events, is_comparable);
-    return finish(std::move(events));
+    const bool is_comparable = !must_reread || reread(rules_changed);
+    apply(is_comparable);
+    return finish();
   }
 
  private:
@@ -115,7 +131,7 @@ class Settlement {
     SourceMemory before = memory_;
     const OldReading& old = old_reading();
     const bool comparable = !old.sightings.empty();
-    const std::size_t papers = old.recognised.identities.papers.size();
+    const std::size_t papers = old.identities.papers.size();
     if (comparable) before.yardstick = measured(old, papers, papers);
     return judge(facts_, before, source_.track, source_.pages, comparable);
   }
@@ -125,8 +141,8 @@ class Settlement {
     std::set<PaperId> known;
     for (const auto& sighting : sightings_) {
       if (!sighting.known) {
-        recognised_ = recognise(store_, source_.id, sightings_);
-        return recognised_->identities.papers.size();
+        identities_ = identify(sightings_, recall_);
+        return identities_->papers.size();
       }
       known.insert(*sighting.known);
     }
@@ -136,7 +152,7 @@ class Settlement {
   // Whether a listing that came unchanged leaves nothing to do: the last visit proved all of it,
   // and no paper waits for another visit to be removed or to be told as changed.
   bool confirms_all() {
-    return row_.outcome == Outcome::unchanged && !context_.stored && !recognised_ &&
+    return row_.outcome == Outcome::unchanged && !context_.stored && !identities_ &&
            memory_.last_full && memory_.last_full == memory_.last_applied &&
            facts_.papers == memory_.yardstick.papers && !store_.has_open_standings(source_.id);
   }
@@ -144,35 +160,34 @@ class Settlement {
   Tracked track_sightings(const Visited& visited) {
     confirmed_ = !visited.is_reread && confirms_all();
     if (confirmed_) {
+      expect(false);
       Tracked confirmed;
       for (const auto& sighting : sightings_) confirmed.paper_of.push_back(*sighting.known);
       confirmed.tracked = facts_.papers;
       return confirmed;
     }
-    if (!recognised_) recognised_ = recognise(store_, source_.id, sightings_);
-    return track(store_, row_.id, visited, sightings_, std::move(*recognised_), source_.track,
-                 context_.router.sources());
+    if (!identities_) identities_ = identify(sightings_, recall_);
+    return track(store_, row_.id, visited, sightings_, std::move(*identities_), recall_,
+                 source_.track, *this);
   }
 
   // Reads the pages of the last applied visit with today's rules and identities. False: they are
   // not to be had; then this visit's records are taken over silently.
-  bool reread(std::vector<Event>& events, bool rules_changed) {
+  bool reread(bool rules_changed) {
     OldReading& old = old_reading();
     if (old.sightings.empty()) return false;
     Visited visited = visited_now();
     visited.is_reread = true;
     visited.yielded = yielded_before();
-    auto tracked = track(store_, row_.id, visited, old.sightings, std::move(old.recognised),
-                         source_.track, context_.router.sources());
-    recognised_.reset();
+    const auto tracked = track(store_, row_.id, visited, old.sightings, std::move(old.identities),
+                               recall_, source_.track, reread_news_);
+    identities_.reset();
     if (rules_changed) {
       reread_.emplace(tracked.paper_of.begin(), tracked.paper_of.end());
       memory_.yardstick = yardstick_of(old, tracked);
     } else if (memory_.yardstick.observed) {
       memory_.yardstick.observed = measured(old, tracked).observed;
     }
-    for (auto& event : tracked.events) events.push_back(std::move(event));
-    papers_.merge(tracked.papers);
     return true;
   }
 
@@ -184,13 +199,13 @@ class Settlement {
     old_->pages = read_archived_pages();
     std::vector<std::size_t> order(old_->pages.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    old_->sightings = sightings_of(old_->pages, order, store_);
+    old_->sightings = sightings_of(old_->pages, order, *visit_.aside, store_);
     // Pages of several visits: what stands in front was read last, and the last reading counts.
     if (memory_.last_full != memory_.last_applied) {
       for (auto& sighting : old_->sightings)
         sighting.reading = static_cast<int>(old_->pages.size()) - sighting.reading;
     }
-    if (!old_->sightings.empty()) old_->recognised = recognise(store_, source_.id, old_->sightings);
+    old_->identities = identify(old_->sightings, recall_);
     return *old_;
   }
 
@@ -207,8 +222,8 @@ class Settlement {
     return papers;
   }
 
-  std::vector<ReadPage> read_archived_pages() {
-    std::vector<ReadPage> pages;
+  ReadPages read_archived_pages() {
+    ReadPages pages;
     for (const auto& page : store_.pages(source_.id)) {
       const auto body = store_.archived(page.body_hash);
       if (!body) return {};
@@ -218,7 +233,7 @@ class Settlement {
       read.number = page.number;
       read.url = page.url;
       read.final_url = page.final_url;
-      add_listing(read, std::move(*listing), source_);
+      add_listing(read, std::move(*listing), source_, *visit_.aside);
       pages.push_back(std::move(read));
     }
     return pages;
@@ -253,7 +268,7 @@ class Settlement {
     return visited;
   }
 
-  void apply(std::vector<Event>& events, bool is_comparable) {
+  void apply(bool is_comparable) {
     Visited visited = visited_now();
     visited.proves_absence = proves_absence(row_.outcome);
     visited.is_baseline =
@@ -263,16 +278,15 @@ class Settlement {
     visited.reread = reread_;
     // What rereading found new is known by now.
     const auto tracked = track_sightings(visited);
-    for (const auto& event : tracked.events) events.push_back(event);
-    for (const auto& [paper, fields] : tracked.papers) papers_.insert_or_assign(paper, fields);
 
     const bool limited = row_.outcome == Outcome::partial && !row_.problem;
     const Yardstick before = is_comparable ? memory_.yardstick : Yardstick{};
     const CountFacts counts{row_.outcome, limited, facts_.stated, tracked.tracked, tracked.merged};
     const auto change = count_change(before, counts, source_.track);
     if (change) {
-      Event& event = events.emplace_back(source_event(EventKind::count_changed));
+      Event event = source_event(EventKind::count_changed);
       event.count = change;
+      tell({event}, {});
     }
     // An accepted visit is the yardstick whatever its outcome.
     memory_.yardstick =
@@ -280,7 +294,7 @@ class Settlement {
     if (change) note_told(memory_.yardstick, *change);
     if (!pages_stand()) remember_pages(tracked);
     if (!repeats_known_pages()) keep_evidence();
-    remember_source(events, limited);
+    remember_source(limited);
     note_rules(tracked, before);
   }
 
@@ -316,8 +330,7 @@ class Settlement {
     for (const std::size_t index : visit_.reader->listing()) {
       ReadPage& read = visit_.readings[index];
       PageMemory page = read.memory ? *read.memory : page_memory(read);
-      const std::size_t count =
-          read.memory ? read.memory->papers.size() : read.listing->records.size();
+      const std::size_t count = read.record_count;
       page.papers.assign(
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting),
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting + count));
@@ -356,22 +369,16 @@ class Settlement {
     });
     if (before == stored.end() || !shows_the_same(page, *before)) return std::nullopt;
     const bool is_written = std::any_of(page.papers.begin(), page.papers.end(),
-                                        [&](PaperId id) { return tracked.papers.contains(id); });
+                                        [&](PaperId id) { return tracked.written.contains(id); });
     return is_written ? std::nullopt : std::optional(*before);
   }
 
   bool broke_off() const { return row_.problem && row_.problem->code != "count_mismatch"; }
 
-  void remember_source(const std::vector<Event>& events, bool limited) {
+  void remember_source(bool limited) {
     memory_.baseline_done = true;
     memory_.last_applied = context_.now;
     if (proves_absence(row_.outcome) || (limited && visit_.full)) memory_.last_full = context_.now;
-    const auto is_new = [](const Event& event) {
-      return event.kind == EventKind::paper_new && !event.baseline;
-    };
-    // Before the first new paper silence counts from the baseline.
-    if (!memory_.last_new || std::any_of(events.begin(), events.end(), is_new))
-      memory_.last_new = context_.now;
     memory_.identities_changed = false;
     memory_.rules = rules_;
     memory_.url = source_.url;
@@ -412,36 +419,72 @@ class Settlement {
     if (context_.stored) return;
     store_.insert_evidence(row_.id, evidence_of(visit_));
     for (const auto& read : visit_.readings) {
-      if (!read.memory && !read.body.empty())
-        store_.archive(read.body_hash, read.body, context_.now);
+      if (!read.memory && read.body.size > 0)
+        store_.archive(read.body_hash, visit_.aside->body(read.body), context_.now);
     }
   }
 
+  // ---- events, in the order in which they are told
+
+  // Before the first new paper silence counts from the baseline. Troubles come first, and
+  // recoveries before the news they bring.
+  void expect(bool brings_new) override {
+    if (!memory_.last_new || brings_new) memory_.last_new = context_.now;
+    tell_troubles();
+    reread_news_.release(*this);
+  }
+
   // Troubles that begin or end with this visit.
-  std::vector<Event> health_events() {
+  void tell_troubles() {
     std::vector<Event> events;
-    const auto tell = [&](EventKind kind, const std::string& detail) {
+    const auto add = [&](EventKind kind, const std::string& detail) {
       Event& event = events.emplace_back(source_event(kind));
       event.message = message_of(event, detail);
     };
     const auto health = next_health(memory_, row_.outcome, visit_.requests > 0);
-    if (health) tell(*health, row_.problem ? row_.problem->message : std::string());
-    if (!is_applied(row_.outcome)) return events;
-    // What recovers from two troubles at once recovers once.
-    const auto freshness = next_freshness(memory_, stale_from(source_, memory_), context_.now);
-    if (freshness && freshness != health)
-      tell(*freshness, freshness_detail(*freshness, source_.expect, *memory_.last_new));
-    return events;
+    if (health) add(*health, row_.problem ? row_.problem->message : std::string());
+    if (is_applied(row_.outcome)) {
+      // What recovers from two troubles at once recovers once.
+      const auto freshness = next_freshness(memory_, stale_from(source_, memory_), context_.now);
+      if (freshness && freshness != health)
+        add(*freshness, freshness_detail(*freshness, source_.expect, *memory_.last_new));
+    }
+    tell(std::move(events), {});
   }
 
-  VisitReport finish(std::vector<Event> events) {
-    // Troubles come first and recoveries before the news they bring.
-    auto troubles = health_events();
-    events.insert(events.begin(), std::make_move_iterator(troubles.begin()),
-                  std::make_move_iterator(troubles.end()));
+  void tell(std::vector<Event> events, const std::map<PaperId, Fields>& papers) override {
+    for (auto& event : events) {
+      event.visit = row_.id;
+      event.late = context_.late.has_value();
+      if (event.message.empty()) event.message = message_of(event);
+    }
+    for (auto& event : store_.insert_events(std::move(events))) {
+      if (event.baseline) {
+        ++row_.baseline;
+        continue;
+      }
+      queue(event, papers);
+      told_.push_back(std::move(event));
+    }
+  }
+
+  void queue(const Event& event, const std::map<PaperId, Fields>& papers) {
+    static const Fields none;
+    const auto paper = event.paper ? papers.find(event.paper->id) : papers.end();
+    const Fields& fields = paper == papers.end() ? none : paper->second;
+    const Time now = context_.late.value_or(context_.now);
+    for (const auto& delivery : context_.router.route(event, fields, now))
+      store_.queue(event, delivery);
+  }
+
+  // ---- what stays of the visit
+
+  VisitReport finish() {
+    if (!is_applied(row_.outcome)) tell_troubles();
     remember_visit();
     store_.save(memory_);
-    return report(std::move(events));
+    store_.update_visit(row_);
+    return {row_, std::move(told_), std::move(warnings_)};
   }
 
   void remember_visit() {
@@ -457,40 +500,11 @@ class Settlement {
     memory_.next_visit = next_visit(source_, row_.started, context_.now);
   }
 
-  VisitReport report(std::vector<Event> events) {
-    for (auto& event : events) {
-      event.visit = row_.id;
-      event.late = context_.late.has_value();
-      if (event.message.empty()) event.message = message_of(event);
-    }
-    VisitReport report;
-    report.warnings = warnings_;
-    for (auto& event : store_.insert_events(std::move(events))) {
-      if (event.baseline) {
-        ++row_.baseline;
-        continue;
-      }
-      queue(event);
-      report.events.push_back(std::move(event));
-    }
-    store_.update_visit(row_);
-    report.visit = row_;
-    return report;
-  }
-
-  void queue(const Event& event) {
-    static const Fields none;
-    const auto paper = event.paper ? papers_.find(event.paper->id) : papers_.end();
-    const Fields& fields = paper == papers_.end() ? none : paper->second;
-    const Time now = context_.late.value_or(context_.now);
-    for (const auto& delivery : context_.router.route(event, fields, now))
-      store_.queue(event, delivery);
-  }
-
   ReadVisit visit_;
   const Source& source_;
   const SettleContext& context_;
   Store& store_;
+  Recall recall_;
   SourceMemory memory_;
   std::string rules_;
   VisitRow row_;
@@ -498,9 +512,10 @@ class Settlement {
   std::vector<Sighting> sightings_;
   std::optional<OldReading> old_;
   std::optional<std::set<PaperId>> reread_;  // by new rules, on old pages
-  std::optional<Recognised> recognised_;     // nothing where all is known, or after a reading anew
-  bool confirmed_ = false;  // nothing to do: everything is as the last visit proved
-  std::map<PaperId, Fields> papers_;
+  HeldNews reread_news_;
+  std::optional<Identities> identities_;  // nothing where all is known, or after a reading anew
+  bool confirmed_ = false;                // nothing to do: everything is as the last visit proved
+  std::vector<Event> told_;               // but those of the baseline
   std::vector<std::string> warnings_;
 };
 
@@ -519,11 +534,16 @@ VisitReport settle(ReadVisit visit, const SettleContext& context) {
 
 bool shows_news(const Source& source, const Listing& listing, const std::string& page_url,
                 Store& store) {
-  std::vector<ReadPage> pages(1);
-  pages.front().final_url = page_url;
-  add_listing(pages.front(), listing, source);
-  const auto sightings = sightings_of(pages, {0}, store);
-  auto [memory, identities] = recognise(store, source.id, sightings);
+  std::vector<Sighting> sightings;
+  for (const auto& record : listing.records) {
+    sightings.push_back({1, 0, page_url, as_stored(record.fields),
+                         keys_of(record.fields, source.extract->key_from, source.id),
+                         std::nullopt});
+  }
+  const std::vector<std::string> nobody;
+  Recall memory(store, source.id, nobody);
+  memory.read_ahead(sightings);
+  auto identities = identify(sightings, memory);
   follow_changed_links(identities, sightings, memory, false);
   Visited visited;
   visited.source = source.id;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sync/tracking.hpp"
 
-#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -12,123 +11,8 @@ namespace paperwatch {
 
 namespace {
 
-void add_known(Memory& memory, std::vector<KnownPaper> papers) {
-  for (auto& paper : papers) {
-    const PaperId id = paper.id;
-    memory.papers.insert_or_assign(id, std::move(paper));
-  }
-}
-
-// What the store knows of the papers that the sightings may be.
-Memory recall(Store& store, const std::string& source, const std::vector<Sighting>& sightings) {
-  Memory memory;
-  std::set<PaperId> unread, owners;
-  for (const auto& sighting : sightings) {
-    if (sighting.known) unread.insert(*sighting.known);
-  }
-  add_known(memory, store.known(source, {unread.begin(), unread.end()}));
-  memory.owners = store.owners(all_keys(sightings, memory));
-  for (const auto& [key, papers] : memory.owners) {
-    for (const PaperId paper : papers) {
-      if (!memory.papers.contains(paper)) owners.insert(paper);
-    }
-  }
-  add_known(memory, store.known(source, {owners.begin(), owners.end()}));
-  return memory;
-}
-
-bool lacks_any(const Fields& shown, const Fields& before) {
-  return std::any_of(before.begin(), before.end(),
-                     [&](const auto& field) { return !shown.contains(field.first); });
-}
-
-// What other sources still show of the papers that lost a field in this one.
-void add_shown_elsewhere(Store& store, Memory& memory, const Identities& identities,
-                         const std::vector<Sighting>& sightings,
-                         const std::vector<std::string>& watched) {
-  for (const auto& identity : identities.papers) {
-    const auto known = memory.papers.find(identity.paper);
-    if (known == memory.papers.end() || !known->second.here || known->second.others.empty())
-      continue;
-    const Fields& before = known->second.here->fields;
-    const bool lost_any =
-        std::any_of(identity.sightings.begin(), identity.sightings.end(), [&](const std::size_t i) {
-          return !sightings[i].known && lacks_any(sightings[i].fields, before);
-        });
-    if (!lost_any) continue;
-    auto& fields = memory.shown_elsewhere[identity.paper];
-    for (const auto& source : known->second.others) {
-      if (std::find(watched.begin(), watched.end(), source) == watched.end()) continue;
-      for (const auto& there : store.known(source, {identity.paper}))
-        for (const auto& [field, value] : there.here->fields) fields.insert(field);
-    }
-  }
-}
-
-const Change* change_of(const std::vector<Change>& changes, const std::string& field) {
-  const auto found = std::find_if(changes.begin(), changes.end(),
-                                  [&](const Change& change) { return change.field == field; });
-  return found == changes.end() ? nullptr : &*found;
-}
-
-// Whether the visit that last changed the field in the paper's content told of it.
-bool is_last_change_told(const std::vector<VersionRow>& versions, const std::vector<Event>& events,
-                         const std::string& field) {
-  const auto last =
-      std::find_if(versions.rbegin(), versions.rend(), [&](const VersionRow& version) {
-        const auto* change = change_of(version.changes, field);
-        return change && change->before && change->after;
-      });
-  if (last == versions.rend()) return true;  // it is what it was from the beginning
-  return std::any_of(events.begin(), events.end(), [&](const Event& event) {
-    return event.visit == last->visit && change_of(event.changes, field);
-  });
-}
-
-// What a source that does not watch a field made of it was told by nobody; one that does watch
-// it still has to.
-void add_untold(Store& store, Memory& memory, const Identities& identities,
-                const std::vector<Sighting>& sightings) {
-  for (const auto& identity : identities.papers) {
-    const auto found = memory.papers.find(identity.paper);
-    if (found == memory.papers.end() || !found->second.here || found->second.others.empty())
-      continue;
-    const Standing& here = *found->second.here;
-    const Fields& content = found->second.fields;
-    std::set<std::string> moved;
-    for (const std::size_t i : identity.sightings) {
-      const Fields& shown = sightings[i].known ? here.pending : sightings[i].fields;
-      for (const auto& [field, value] : shown) {
-        const Value* before = find_field(here.fields, field);
-        const Value* newest = find_field(content, field);
-        if (!same_content(field, before, &value) && !same_content(field, before, newest))
-          moved.insert(field);
-      }
-    }
-    if (moved.empty()) continue;
-    EventQuery changes;
-    changes.paper = identity.paper;
-    const auto events = store.events(changes);
-    const auto history = store.history(identity.paper);
-    std::erase_if(moved, [&](const auto& field) {
-      return !history || is_last_change_told(history->versions, events, field);
-    });
-    if (!moved.empty()) memory.untold.emplace(identity.paper, std::move(moved));
-  }
-}
-
-// The papers that this visit may find removed; their events need their content.
-std::vector<PaperId> removal_candidates(const std::vector<Listed>& listed,
-                                        const Identities& identities, const TrackRules& rules) {
-  std::set<PaperId> seen;
-  for (const auto& identity : identities.papers) seen.insert(identity.paper);
-  std::vector<PaperId> candidates;
-  for (const auto& entry : listed) {
-    if (entry.missed + 1 >= rules.removal_visits && !seen.contains(entry.paper))
-      candidates.push_back(entry.paper);
-  }
-  return candidates;
-}
+// So many papers are compared, written and forgotten together.
+constexpr std::size_t papers_at_once = 256;
 
 // Ids and permanent keys of new papers are known only after they were written.
 void name_new_papers(std::vector<Event>& events, const Difference& difference,
@@ -142,13 +26,96 @@ void name_new_papers(std::vector<Event>& events, const Difference& difference,
   }
 }
 
+// One visit's papers on their way into the store.
+class Tracking {
+ public:
+  Tracking(Store& store, VisitId visit, const Visited& visited, const Identities& identities,
+           const Recall& memory, NewsListener& listener)
+      : store_(store),
+        visit_(visit),
+        visited_(visited),
+        identities_(identities),
+        memory_(memory),
+        listener_(listener) {}
+
+  Tracked run(const std::vector<Sighting>& sightings, const TrackRules& rules) {
+    const auto listed = store_.listed(visited_.source);
+    out_.paper_of.resize(sightings.size());
+    Comparison comparison(visited_, identities_, sightings, memory_, rules);
+    listener_.expect(comparison.brings_new());
+    while (next_ < identities_.papers.size()) {
+      comparison.see(papers_at_once);
+      write(comparison.take());
+    }
+    comparison.miss(listed);
+    write(comparison.take());
+    return std::move(out_);
+  }
+
+ private:
+  void write(Difference found) {
+    const auto ids = store_.write_papers(visit_, visited_.source, visited_.at, found.papers);
+    store_.write_absences(visit_, visited_.source, found.absences);
+    name_new_papers(found.events, found, ids);
+    place(found, ids);
+    out_.written.insert(ids.begin(), ids.end());
+    for (const auto& event : found.events) out_.written.insert(event.paper->id);
+    out_.tracked = found.tracked;
+    for (auto& field : found.lost_fields) out_.lost_fields.push_back(std::move(field));
+    const auto papers = contents(found, ids);
+    listener_.tell(std::move(found.events), papers);
+  }
+
+  void place(const Difference& found, const std::vector<PaperId>& ids) {
+    for (const auto& [known, index] : found.placed) {
+      for (const std::size_t sighting : identities_.papers[next_].sightings)
+        out_.paper_of[sighting] = known != 0 ? known : ids[index];
+      ++next_;
+    }
+  }
+
+  // Of the papers that somebody may be told of.
+  std::map<PaperId, Fields> contents(const Difference& found,
+                                     const std::vector<PaperId>& ids) const {
+    std::map<PaperId, Fields> papers;
+    for (const auto& event : found.events) {
+      if (!event.baseline) papers.try_emplace(event.paper->id);
+    }
+    if (papers.empty()) return papers;
+    std::set<PaperId> renewed;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto paper = papers.find(ids[i]);
+      if (paper == papers.end() || !found.papers[i].version) continue;
+      paper->second = *found.papers[i].version;
+      renewed.insert(ids[i]);
+    }
+    for (auto& [paper, fields] : papers) {
+      if (renewed.contains(paper)) continue;
+      if (const auto known = memory_.paper(paper)) fields = known->fields;
+    }
+    return papers;
+  }
+
+  Store& store_;
+  VisitId visit_;
+  const Visited& visited_;
+  const Identities& identities_;
+  const Recall& memory_;
+  NewsListener& listener_;
+  std::size_t next_ = 0;  // of the papers, to be placed
+  Tracked out_;
+};
+
 }  // namespace
 
-std::vector<Sighting> sightings_of(const std::vector<ReadPage>& readings,
-                                   const std::vector<std::size_t>& listing, Store& store) {
+std::vector<Sighting> sightings_of(ReadPages& readings, const std::vector<std::size_t>& listing,
+                                   const PutAside& aside, Store& store) {
   std::vector<Sighting> sightings;
+  std::size_t count = 0;
+  for (const std::size_t index : listing) count += readings[index].record_count;
+  sightings.reserve(count);
   for (const std::size_t index : listing) {
-    const ReadPage& page = readings[index];
+    ReadPage& page = readings[index];
     const int reading = static_cast<int>(index);
     if (page.memory) {
       for (const PaperId paper : page.memory->papers) {
@@ -159,70 +126,31 @@ std::vector<Sighting> sightings_of(const std::vector<ReadPage>& readings,
       }
       continue;
     }
-    const auto& records = page.listing->records;
-    for (std::size_t i = 0; i < records.size(); ++i) {
-      sightings.push_back({page.number, reading, page.final_url, as_stored(records[i].fields),
-                           page.keys[i], std::nullopt});
+    for (auto& record : std::exchange(page.records, {})) {
+      sightings.push_back({page.number, reading, page.final_url, Shown(aside, record.shown),
+                           std::move(record.keys), std::nullopt, record.link});
     }
   }
   return sightings;
 }
 
-Recognised recognise(Store& store, const std::string& source,
-                     const std::vector<Sighting>& sightings) {
-  Recognised recognised;
-  recognised.memory = recall(store, source, sightings);
-  recognised.identities = identify(sightings, recognised.memory);
-  return recognised;
-}
-
 Tracked track(Store& store, VisitId visit, const Visited& visited,
-              const std::vector<Sighting>& sightings, Recognised recognised,
-              const TrackRules& rules, const std::vector<std::string>& watched) {
-  auto& [memory, identities] = recognised;
-  Tracked out;
+              const std::vector<Sighting>& sightings, Identities identities, Recall& memory,
+              const TrackRules& rules, NewsListener& listener) {
+  std::size_t merged = 0;
   if (!identities.merges.empty()) {
     const auto before = store.listed(visited.source).size();
     store.merge(visit, visited.at, identities.merges);
-    memory = recall(store, visited.source, sightings);
-    out.merged = before - store.listed(visited.source).size();
+    memory.forget();
+    merged = before - store.listed(visited.source).size();
   }
   // Of pages read anew it is certain which papers they yield no longer.
   follow_changed_links(identities, sightings, memory, visited.proves_absence || visited.yielded);
-
-  const auto listed = store.listed(visited.source);
-  if (visited.proves_absence) {
-    add_known(memory, store.known(visited.source, removal_candidates(listed, identities, rules)));
-  }
-  add_shown_elsewhere(store, memory, identities, sightings, watched);
-  add_untold(store, memory, identities, sightings);
-  Difference found = difference(visited, identities, sightings, memory, listed, rules);
-
-  const auto ids = store.write_papers(visit, visited.source, visited.at, found.papers);
-  store.write_absences(visit, visited.source, found.absences);
-  name_new_papers(found.events, found, ids);
-
-  out.paper_of.resize(sightings.size());
-  for (std::size_t i = 0; i < identities.papers.size(); ++i) {
-    const auto& [known, index] = found.placed[i];
-    for (const std::size_t s : identities.papers[i].sightings)
-      out.paper_of[s] = known != 0 ? known : ids[index];
-  }
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    const auto& write = found.papers[i];
-    const auto known = memory.papers.find(write.paper);
-    out.papers[ids[i]] = write.version                  ? *write.version
-                         : known == memory.papers.end() ? write.here.fields
-                                                        : known->second.fields;
-  }
-  for (const auto& event : found.events) {
-    const auto known = memory.papers.find(event.paper->id);
-    if (known != memory.papers.end()) out.papers.try_emplace(event.paper->id, known->second.fields);
-  }
-  out.events = std::move(found.events);
-  out.tracked = found.tracked;
-  out.lost_fields = std::move(found.lost_fields);
-  return out;
+  auto tracked =
+      Tracking(store, visit, visited, identities, memory, listener).run(sightings, rules);
+  tracked.merged = merged;
+  memory.forget();
+  return tracked;
 }
 
 }  // namespace paperwatch

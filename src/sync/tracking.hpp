@@ -2,8 +2,10 @@
 // Brings what pages showed together with what the store knows.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include <paperwatch/config.hpp>
@@ -11,35 +13,38 @@
 
 #include "core/difference.hpp"
 #include "core/identity.hpp"
+#include "sync/recall.hpp"
 #include "sync/visit.hpp"
 
 namespace paperwatch {
 
-// The records of the pages that make up the listing, in its order.
-std::vector<Sighting> sightings_of(const std::vector<ReadPage>& readings,
-                                   const std::vector<std::size_t>& listing, Store& store);
+// The records of the pages that make up the listing, in its order: out of the pages, which must
+// outlive them. What they show stays where it was put aside.
+std::vector<Sighting> sightings_of(ReadPages& readings, const std::vector<std::size_t>& listing,
+                                   const PutAside& aside, Store& store);
+
+// Hears of a visit's papers while they are written.
+class NewsListener {
+ public:
+  virtual ~NewsListener() = default;
+  // Before all events: whether a paper is new, beyond what belongs to the baseline.
+  virtual void expect(bool brings_new) = 0;
+  // Events in their order, not yet stored; papers are filled in, with the content of each.
+  virtual void tell(std::vector<Event> events, const std::map<PaperId, Fields>& papers) = 0;
+};
 
 struct Tracked {
-  std::vector<PaperId> paper_of;     // per sighting
-  std::vector<Event> events;         // not yet stored; papers filled in
-  std::map<PaperId, Fields> papers;  // content of the papers that events are about
-  std::size_t tracked = 0;           // listed or missing papers afterwards
-  std::size_t merged = 0;            // how many papers of the source fell together
+  std::vector<PaperId> paper_of;  // per sighting
+  std::size_t tracked = 0;        // listed or missing papers afterwards
+  std::size_t merged = 0;         // how many papers of the source fell together
   std::vector<std::string> lost_fields;
+  std::unordered_set<PaperId> written;  // what is known of these is not what it was
 };
 
-// Which papers the sightings are, and what was known of them.
-struct Recognised {
-  Memory memory;
-  Identities identities;
-};
-Recognised recognise(Store& store, const std::string& source,
-                     const std::vector<Sighting>& sightings);
-
-// Compares and writes; call within a Transaction in which nothing was written since `recognised`.
-// `watched`: the sources that are visited; no other will ever let go of a field.
+// Compares and writes, some papers at a time; call within a Transaction in which nothing was
+// written since `identities` were found by `memory`.
 Tracked track(Store& store, VisitId visit, const Visited& visited,
-              const std::vector<Sighting>& sightings, Recognised recognised,
-              const TrackRules& rules, const std::vector<std::string>& watched);
+              const std::vector<Sighting>& sightings, Identities identities, Recall& memory,
+              const TrackRules& rules, NewsListener& listener);
 
 }  // namespace paperwatch

@@ -2,13 +2,18 @@
 #include "sync/visit_run.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/hash.hpp"
+#include "core/comparable.hpp"
 #include "core/identity.hpp"
 #include "core/page_options.hpp"
+#include "core/stored_fields.hpp"
 #include "sync/facts.hpp"
 
 namespace paperwatch {
@@ -18,14 +23,25 @@ namespace {
 // Now and then a page is asked for without condition: some servers answer 304 for ever.
 constexpr std::int64_t unconditional_every = 30;
 
+// Tells keys apart as they do, in eight bytes: a visit has them all at hand.
+std::string short_form(const std::string& key) {
+  const std::uint64_t hash = std::hash<std::string>{}(key);
+  std::string bytes(sizeof hash, '\0');
+  std::memcpy(bytes.data(), &hash, sizeof hash);
+  return bytes;
+}
+
 std::vector<std::string> records_of(const ReadPage& page) {
   std::vector<std::string> records;
+  records.reserve(page.record_count);
   if (page.memory) {
     for (const PaperId paper : page.memory->papers) records.push_back(fmt::format("id:{}", paper));
     return records;
   }
-  for (const auto& keys : page.keys)
-    records.push_back(keys.strong.empty() ? keys.title : keys.strong.front());
+  for (const auto& record : page.records) {
+    const Keys& keys = record.keys;
+    records.push_back(short_form(keys.strong.empty() ? keys.title : keys.strong.front()));
+  }
   return records;
 }
 
@@ -50,7 +66,7 @@ bool has_bytes(const PageMemory& page, const std::string& hash) {
 // A later page that arrives but is not the listing breaks the visit off.
 std::optional<Problem> trouble_of_later_page(const ReadPage& page) {
   const Listing& listing = *page.listing;
-  if (!listing.records.empty() && !listing.is_error) return std::nullopt;
+  if (!page.records.empty() && !listing.is_error) return std::nullopt;
   const bool is_wrong = listing.looks_blocked || listing.is_error || listing.has_password_field;
   if (!is_wrong) return std::nullopt;
   return Problem{"later_page", page.final_url + " is not a page of the listing",
@@ -68,11 +84,25 @@ Problem problem_of(const FetchError& error) {
   return problem;
 }
 
-void add_listing(ReadPage& page, Listing listing, const Source& source) {
-  page.keys.clear();
-  for (const auto& record : listing.records)
-    page.keys.push_back(keys_of(record.fields, source.extract->key_from, source.id));
+void add_record(ReadPage& page, const Fields& fields, const Source& source) {
+  ReadRecord& record = page.records.emplace_back();
+  record.keys = keys_of(fields, source.extract->key_from, source.id);
+  const std::string_view link = text_of(fields, "url");
+  if (!link.empty()) record.link = std::hash<std::string_view>{}(link);
+  page.damaged += is_damaged(fields) ? 1 : 0;
+  ++page.record_count;
+}
+
+void add_listing(ReadPage& page, Listing listing, const Source& source, PutAside& aside) {
+  auto records = std::exchange(listing.records, {});
   page.listing = std::move(listing);
+  // Of the record that the cut went through nobody can say what is missing.
+  if (is_cut(page) && !records.empty()) records.pop_back();
+  page.records.reserve(records.size());
+  for (auto& record : records) {
+    add_record(page, record.fields, source);
+    page.records.back().shown = aside.put_record(as_stored(std::move(record.fields)));
+  }
 }
 
 bool is_cut(const ReadPage& page) {
@@ -83,6 +113,7 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   visit_.source = &source;
   visit_.extractor = &extractor;
   visit_.started = started;
+  visit_.aside = std::make_unique<PutAside>(std::move(before.folder));
   visit_.rules = extractor.rules_hash();
   const auto& memory = before.memory;
   const KnownExtent known = extent_of(before.pages);
@@ -162,11 +193,11 @@ void VisitRun::fetched(FetchResponse response) {
   page.validators = response.validators;
   page.body_hash = hash;
   page.content_type = response.content_type;
-  page.body = std::move(response.body);
   page.length_known = response.length_known;
   const auto used = used_to_end_.find(step.number);
   page.used_to_end = used != used_to_end_.end() && used->second;
   pending_ = std::move(page);
+  body_ = std::move(response.body);
 }
 
 void VisitRun::came_unchanged(const PageMemory& before, const FetchResponse& response,
@@ -188,11 +219,12 @@ void VisitRun::came_unchanged(const PageMemory& before, const FetchResponse& res
                    : !before.seen_hash.empty() ? before.seen_hash
                                                : before.body_hash;
   page.memory = before;
+  page.record_count = before.papers.size();
   push(std::move(page), false);
 }
 
 PageBytes VisitRun::page_bytes() const {
-  return {pending_->body, pending_->final_url, pending_->content_type};
+  return {body_, pending_->final_url, pending_->content_type};
 }
 
 bool VisitRun::asks_for_news() const {
@@ -201,6 +233,7 @@ bool VisitRun::asks_for_news() const {
 
 void VisitRun::extracted(Result<Listing> listing, bool has_news) {
   ReadPage page = *std::exchange(pending_, std::nullopt);
+  page.body = visit_.aside->put_body(std::exchange(body_, {}));
   if (!listing) {
     const Problem problem{listing.error().code, listing.error().message, listing.error().hint};
     if (visit_.readings.empty()) {
@@ -211,12 +244,7 @@ void VisitRun::extracted(Result<Listing> listing, bool has_news) {
     visit_.reader->failed(problem);
     return;
   }
-  add_listing(page, std::move(*listing), *visit_.source);
-  // Of the record that the cut went through nobody can say what is missing.
-  if (is_cut(page) && !page.listing->records.empty()) {
-    page.listing->records.pop_back();
-    page.keys.pop_back();
-  }
+  add_listing(page, std::move(*listing), *visit_.source, *visit_.aside);
   if (page.number > 1) {
     if (const auto trouble = trouble_of_later_page(page)) {
       visit_.reader->failed(*trouble);

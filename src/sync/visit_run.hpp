@@ -2,6 +2,7 @@
 // One source being visited: which request is next, and what its answer means.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ class VisitRun {
   struct Reading {
     SourceMemory memory;
     std::vector<PageMemory> pages;
-    bool full = false;  // asked for by the user: unconditionally, to the end
+    std::filesystem::path folder;  // for what is put aside
+    bool full = false;             // asked for by the user: unconditionally, to the end
   };
   VisitRun(const Source& source, const Extractor& extractor, Reading before, Time started);
 
@@ -36,9 +38,13 @@ class VisitRun {
   const Source& source() const { return *visit_.source; }
   // What extraction gave. `has_news` is asked only where the visit may stop at known ground.
   bool asks_for_news() const;
+  // Throws StoreError where it cannot be put aside.
   void extracted(Result<Listing> listing, bool has_news);
 
-  ReadVisit take() { return std::move(visit_); }
+  ReadVisit take() {
+    pages_.clear();  // no longer needed, and many
+    return std::move(visit_);
+  }
   std::size_t pages_read() const { return visit_.readings.size(); }
 
  private:
@@ -56,7 +62,8 @@ class VisitRun {
   std::map<int, bool> used_to_end_;
   bool conditional_ = true;
   bool stops_at_known_ = false;
-  std::optional<ReadPage> pending_;  // waits for its listing
+  std::optional<ReadPage> pending_;  // waits for its listing, with
+  std::string body_;
 };
 
 }  // namespace paperwatch

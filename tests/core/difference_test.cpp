@@ -440,3 +440,48 @@ TEST_CASE("where new rules can be compared with nothing, who is absent is missin
   CHECK(state_after(found, gone) == ListingState::missing);
   CHECK(state_after(found, late) == ListingState::missing);
 }
+
+TEST_CASE("a difference that is found in parts is the whole one", "[difference]") {
+  World world;
+  std::vector<Fields> shown{paper("New", "https://l.example/new")};
+  for (int i = 0; i < 30; ++i) {
+    const auto number = std::to_string(i), url = "https://l.example/" + number;
+    const Fields more{{"comments", number + " pages"}};
+    world.add(paper("On " + number, url, more));
+    if (i % 7 == 3) continue;  // gone
+    const std::string title = (i % 5 == 0 ? "Anew on " : "On ") + number;
+    shown.push_back(paper(title, url, i % 3 == 0 ? Fields{} : more));
+  }
+  TrackRules rules;
+  rules.removal_visits = 1;
+  rules.removal_age = Duration{0};
+  Visited visit;
+  visit.proves_absence = true;
+  const auto sightings = page(shown);
+  const auto identities = identify(sightings, world.memory());
+  const auto listed = world.listed();
+  const auto whole = difference(visit, identities, sightings, world.memory(), listed, rules);
+  REQUIRE(whole.lost_fields == Lines{"comments"});
+
+  Comparison comparison(visit, identities, sightings, world.memory(), rules);
+  CHECK(comparison.brings_new());
+  std::vector<Event> events;
+  std::size_t papers = 0, placed = 0;
+  const auto take = [&] {
+    const auto part = comparison.take();
+    events.insert(events.end(), part.events.begin(), part.events.end());
+    papers += part.papers.size();
+    placed += part.placed.size();
+    return part;
+  };
+  for (std::size_t i = 0; i < identities.papers.size(); i += 7) {
+    comparison.see(7);
+    CHECK(take().placed.size() <= 7);
+  }
+  comparison.miss(listed);
+  CHECK(take().tracked == whole.tracked);
+
+  CHECK(events == whole.events);
+  CHECK(papers == whole.papers.size());
+  CHECK(placed == whole.placed.size());
+}

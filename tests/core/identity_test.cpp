@@ -25,6 +25,7 @@ std::vector<PaperId> identified(const World& world, const std::vector<Sighting>&
 }
 
 using Ids = std::vector<PaperId>;
+using Names = std::vector<std::string_view>;
 
 }  // namespace
 
@@ -65,17 +66,17 @@ TEST_CASE("a DOI joins two known papers, a link does not", "[identity]") {
   const auto b = world.add(paper("Article", "https://l.example/b", {{"doi", "10.1000/b"}}));
 
   SECTION("both strong keys on one record: one paper, the older keeps its name") {
-    const auto found = identify(page({paper("Article", "https://l.example/c",
-                                            {{"arxiv_id", "2305.01234"}, {"doi", "10.1000/b"}})}),
-                                world.memory());
+    const auto sightings = page({paper("Article", "https://l.example/c",
+                                       {{"arxiv_id", "2305.01234"}, {"doi", "10.1000/b"}})});
+    const auto found = identify(sightings, world.memory());
     REQUIRE(found.merges.size() == 1);
     CHECK(found.merges[0].kept == a);
     CHECK(found.merges[0].gone == b);
     CHECK(ids(found) == Ids{a});
   }
   SECTION("a link that points elsewhere leaves the record to the stronger key's owner") {
-    const auto found = identify(
-        page({paper("Article", "https://l.example/a", {{"doi", "10.1000/b"}})}), world.memory());
+    const auto sightings = page({paper("Article", "https://l.example/a", {{"doi", "10.1000/b"}})});
+    const auto found = identify(sightings, world.memory());
     CHECK(found.merges.empty());
     CHECK(ids(found) == Ids{b});
   }
@@ -112,8 +113,8 @@ TEST_CASE("records with nothing but one title are told apart by their order", "[
   const auto sightings = page({paper("Editorial"), paper("Editorial")});
   const auto found = identify(sightings, world.memory());
   REQUIRE(found.papers.size() == 2);
-  CHECK(found.papers[0].keys == Lines{"title:editorial"});
-  CHECK(found.papers[1].keys == Lines{"title:editorial#2"});
+  CHECK(found.papers[0].keys == Names{"title:editorial"});
+  CHECK(found.papers[1].keys == Names{"title:editorial#2"});
 }
 
 TEST_CASE("records with nothing but one title are counted through all pages", "[identity]") {
@@ -230,9 +231,9 @@ TEST_CASE("front matters that change scheme keep their own histories", "[identit
 TEST_CASE("a DOI that arrives later belongs to the paper", "[identity]") {
   World world;
   const auto a = world.add(paper("Some Paper on Things", "https://l.example/1"));
-  const auto found =
-      identify(page({paper("Some Paper on Things", "https://l.example/1", {{"doi", "10.1000/a"}})}),
-               world.memory());
+  const auto sightings =
+      page({paper("Some Paper on Things", "https://l.example/1", {{"doi", "10.1000/a"}})});
+  const auto found = identify(sightings, world.memory());
   CHECK(ids(found) == Ids{a});
   CHECK(found.papers[0].keys.front() == "doi:10.1000/a");
 }

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,6 +52,28 @@ inline std::vector<Sighting> operator+(std::vector<Sighting> pages,
   return pages;
 }
 
+// What is known, written down.
+class WrittenMemory : public Memory {
+ public:
+  std::vector<PaperId> owners(const std::string& key) const override {
+    const auto found = owners_of.find(key);
+    return found == owners_of.end() ? std::vector<PaperId>{} : found->second;
+  }
+  std::shared_ptr<const KnownPaper> paper(PaperId paper) const override {
+    const auto found = papers.find(paper);
+    if (found == papers.end()) return nullptr;
+    return {std::shared_ptr<const void>(), &found->second};  // it stays where it is
+  }
+  std::set<std::string> shown_elsewhere(const KnownPaper& paper) const override {
+    const auto found = elsewhere.find(paper.id);
+    return found == elsewhere.end() ? std::set<std::string>{} : found->second;
+  }
+
+  std::unordered_map<std::string, std::vector<PaperId>> owners_of;
+  std::map<PaperId, KnownPaper> papers;
+  std::map<PaperId, std::set<std::string>> elsewhere;
+};
+
 // A memory in which papers are known and listed, ids from 1.
 class World {
  public:
@@ -66,7 +90,7 @@ class World {
     known.version = 1;
     standing.fields = fields;
     known.here = standing;
-    for (const auto& key : known.keys) memory_.owners[key].push_back(id);
+    for (const auto& key : known.keys) memory_.owners_of[key].push_back(id);
     memory_.papers.emplace(id, std::move(known));
     return id;
   }
@@ -74,27 +98,24 @@ class World {
   // The paper has this key alone.
   void rename(PaperId id, const std::string& key) {
     auto& known = memory_.papers.at(id);
-    for (const auto& old : known.keys) std::erase(memory_.owners[old], id);
+    for (const auto& old : known.keys) std::erase(memory_.owners_of[old], id);
     known.key = key;
     known.keys = {key};
-    memory_.owners[key].push_back(id);
+    memory_.owners_of[key].push_back(id);
   }
 
   KnownPaper& operator[](PaperId id) { return memory_.papers.at(id); }
-  std::set<std::string>& shown_elsewhere(PaperId id) { return memory_.shown_elsewhere[id]; }
+  std::set<std::string>& shown_elsewhere(PaperId id) { return memory_.elsewhere[id]; }
   const Memory& memory() const { return memory_; }
 
   std::vector<Listed> listed() const {
-    std::map<PaperId, Listed> sorted;
+    std::vector<Listed> out;
     for (const auto& [id, known] : memory_.papers) {
       if (!known.here || known.here->state == ListingState::removed ||
           known.here->state == ListingState::left)
         continue;
-      sorted.emplace(id,
-                     Listed{id, known.here->state, known.here->missed, known.here->missed_since});
+      out.push_back({id, known.here->state, known.here->missed, known.here->missed_since});
     }
-    std::vector<Listed> out;
-    for (const auto& [id, entry] : sorted) out.push_back(entry);
     return out;
   }
 
@@ -126,11 +147,12 @@ class World {
     visit.proves_absence = !yielded;
     visit.is_reread = true;
     visit.yielded = std::move(yielded);
-    return difference(visit, identify(sightings, memory_), sightings, memory_, listed(), {});
+    const auto identities = identify(sightings, memory_);
+    return difference(visit, identities, sightings, memory_, listed(), {});
   }
 
  private:
-  Memory memory_;
+  WrittenMemory memory_;
 };
 
 // "paper_new Title", "paper_changed Title: abstract, title", … in order.

@@ -2,8 +2,6 @@
 // What a visit costs does not depend on how much is known. Counted are the steps of SQLite's
 // machine, the same on every computer. PAPERWATCH_GROWTH=full also takes a hundred thousand papers.
 #include <cmath>
-#include <cstdlib>
-#include <fstream>
 
 #include <sqlite3.h>
 
@@ -14,11 +12,6 @@ using namespace paperwatch;
 using namespace paperwatch::test;
 
 namespace {
-
-bool is_full() {
-  const char* wish = std::getenv("PAPERWATCH_GROWTH");
-  return wish && std::string_view(wish) == "full";
-}
 
 // The steps of all statements of all connections that are opened while it lives.
 class StepCount {
@@ -101,18 +94,6 @@ TEST_CASE("a visit costs as much with ten thousand known papers as with a hundre
   }
 }
 
-namespace {
-
-// As the kernel knows this process.
-std::int64_t resident_kib() {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);)
-    if (line.starts_with("VmHWM:")) return std::atoll(line.c_str() + 6);
-  return 0;
-}
-
-}  // namespace
-
 TEST_CASE("the steps of a first visit grow with the papers it shows, no faster", "[growth]") {
   const auto steps_of = [](int count) {
     World world;
@@ -125,5 +106,4 @@ TEST_CASE("the steps of a first visit grow with the papers it shows, no faster",
   const double many = steps_of(5'000);
   INFO(few << " steps a paper of 500, " << many << " of 5,000");
   CHECK(many < 1.2 * few);
-  if (is_full()) WARN("most memory so far: " << resident_kib() / 1024 << " MiB");
 }

@@ -2,9 +2,11 @@
 // A listing on a real server, a real database, and a clock that a test sets.
 #pragma once
 
+#include <cstdlib>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -133,6 +135,12 @@ inline std::vector<std::string> told(const VisitReport& report) {
 }
 
 using Lines = std::vector<std::string>;
+
+// Whether tests of growth are to take a hundred thousand papers, too: PAPERWATCH_GROWTH=full.
+inline bool is_full() {
+  const char* wish = std::getenv("PAPERWATCH_GROWTH");
+  return wish && std::string_view(wish) == "full";
+}
 
 inline std::string code(const VisitReport& report) {
   return report.visit.problem ? report.visit.problem->code : "";
