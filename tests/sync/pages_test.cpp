@@ -59,7 +59,7 @@ TEST_CASE("several pages are one listing", "[pages]") {
 
 TEST_CASE("what was told stays told when the rules are edited", "[pages]") {
   World world("    pages: {next: 'a[rel=next]', stop: known}\n");
-  auto& fields = world.config.sources[0].extract.fields;
+  auto& fields = world.config.sources[0].extract.edit().fields;
   const auto rules = fields;
   std::erase_if(fields, [](const auto& field) { return field.first == "comments"; });
   Site listing(world);

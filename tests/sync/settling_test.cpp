@@ -46,7 +46,7 @@ TEST_CASE("what was noted of the rules stays while the page comes unchanged", "[
 
 TEST_CASE("what waits to settle waits on while the rules are edited", "[sync]") {
   World world("    track: {settle: 2}\n");
-  auto& fields = world.config.sources[0].extract.fields;
+  auto& fields = world.config.sources[0].extract.edit().fields;
   std::erase_if(fields, [](const auto& field) { return field.first == "comments"; });
   auto items = papers(5);
   for (auto& item : items) item.comments = "12 pages";
@@ -57,7 +57,7 @@ TEST_CASE("what waits to settle waits on while the rules are edited", "[sync]") 
   CHECK(told(world.next_day()).empty());
 
   World edited;  // has a rule for the comments
-  fields = edited.config.sources[0].extract.fields;
+  fields = edited.config.sources[0].extract->fields;
   CHECK(told(world.next_day()) ==
         Lines{"paper_changed On the number 5 and its friends, revisited: title"});
   CHECK(told(world.next_day()).empty());
