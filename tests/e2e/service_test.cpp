@@ -150,7 +150,7 @@ TEST_CASE("the daemon keeps a distance to the site that a sync would not wait fo
   CHECK(service.server.requests("/more").size() == 1);
   daemon.signal(SIGTERM);
   CHECK(daemon.wait().status == 0);
-  CHECK(service.run({"papers"}).out.find("5 papers") != std::string::npos);
+  CHECK(service.run({"papers"}).out.find("On the number 5") != std::string::npos);
 }
 
 TEST_CASE("the watchdog is fed while an answer is slow, and while nothing is to be done",
