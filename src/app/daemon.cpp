@@ -101,6 +101,7 @@ class Daemon {
         signals_(signals),
         alarm_(alarm),
         visiting_(config, wall_now, signals.stop(), make_fetcher, patience_with_hosts),
+        keeper_(config.database, Store::Access::read),
         feeds_(config, visiting_.store(),
                [](const Error& error) {
                  spdlog::error("feeds error=\"{}\" hint=\"{}\"", error.message, error.hint);
@@ -142,7 +143,7 @@ class Daemon {
   // lease when the process ends, however it ends.
   void be_the_only_one() {
     const auto give_up = std::chrono::steady_clock::now() + handover;
-    while (!visiting_.store().lease(daemon_lease)) {
+    while (!keeper_.lease(daemon_lease)) {
       if (signals_.stop().stop_requested()) return;
       if (std::chrono::steady_clock::now() >= give_up) {
         throw Refusal{no_database,
@@ -293,6 +294,7 @@ class Daemon {
   const Signals& signals_;
   Alarm& alarm_;
   Visiting visiting_;
+  Store keeper_;  // of the daemon's lease: the visits' store is opened anew when they rest
   FeedPublisher feeds_;
   std::optional<Upkeep> upkeep_;  // not while nothing is to be done
   Deliverer deliverer_;
