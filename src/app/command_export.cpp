@@ -8,7 +8,6 @@
 #include <paperwatch/transfer.hpp>
 
 #include "app/commands.hpp"
-#include "base/ascii.hpp"
 #include "base/growing_file.hpp"
 #include "base/url_parts.hpp"
 #include "render/opml.hpp"
@@ -64,13 +63,8 @@ class Output {
 };
 
 std::string file_url(const std::filesystem::path& file) {
-  std::string url = "file://";
-  for (const char c : std::filesystem::absolute(file).lexically_normal().string()) {
-    const bool is_plain =
-        is_ascii_word(c) || std::string_view("/-._~").find(c) != std::string_view::npos;
-    url += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return url;
+  const auto whole = std::filesystem::absolute(file).lexically_normal();
+  return "file://" + percent_encode(whole.string(), "/-._~");
 }
 
 // The feeds in the order in which a reader wants them: sources, searches, the rest.

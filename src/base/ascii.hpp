@@ -16,6 +16,9 @@ constexpr bool is_ascii_letter(char c) {
 constexpr bool is_ascii_word(char c) {
   return is_ascii_letter(c) || is_ascii_digit(c);
 }
+constexpr bool is_ascii_hex(char c) {
+  return is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
 // As the HTML and CSS standards have it.
 constexpr bool is_ascii_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';

@@ -33,23 +33,35 @@ int hex_value(char c) {
   return -1;
 }
 
+std::string percent_encode_unless(std::string_view text, const auto& stays) {
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (stays(c)) {
+      out += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    out += '%';
+    out += hex_digits[byte >> 4U];
+    out += hex_digits[byte & 0xFU];
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string percent_encode(std::string_view text, UrlPart part) {
   const std::string_view set = extra(part);
-  std::string out;
-  out.reserve(text.size());
-  for (const char c : text) {
+  return percent_encode_unless(text, [set](char c) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte > 0x1F && byte < 0x7F && set.find(c) == std::string_view::npos) {
-      out += c;
-    } else {
-      out += '%';
-      out += hex_digits[byte >> 4U];
-      out += hex_digits[byte & 0xFU];
-    }
-  }
-  return out;
+    return byte > 0x1F && byte < 0x7F && set.find(c) == std::string_view::npos;
+  });
+}
+
+std::string percent_encode(std::string_view text, std::string_view kept) {
+  return percent_encode_unless(
+      text, [kept](char c) { return is_ascii_word(c) || kept.find(c) != std::string_view::npos; });
 }
 
 std::string percent_decode(std::string_view text) {

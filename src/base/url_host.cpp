@@ -23,9 +23,6 @@ bool is_forbidden_in_domains(char c) {
   return byte <= 0x1F || byte == 0x7F || c == '%' ||
          forbidden_in_hosts.find(c) != std::string_view::npos;
 }
-bool is_hex(char c) {
-  return is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 // ---- domains ------------------------------------------------------------------------------
 
@@ -73,7 +70,7 @@ std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
   }
   std::uint64_t value = 0;
   for (const char c : text) {
-    if (!is_hex(c)) return std::nullopt;
+    if (!is_ascii_hex(c)) return std::nullopt;
     const auto digit = static_cast<unsigned>(is_ascii_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
     if (digit >= base) return std::nullopt;
     value = std::min<std::uint64_t>(value * base + digit, std::uint64_t{1} << 40U);
@@ -150,7 +147,7 @@ bool append_pieces(Pieces& pieces, std::string_view text, bool may_end_dotted) {
     if (part.find('.') != std::string::npos) {
       return may_end_dotted && i + 1 == parts.size() && append_dotted(pieces, part);
     }
-    if (part.empty() || part.size() > 4 || !std::all_of(part.begin(), part.end(), is_hex)) {
+    if (part.empty() || part.size() > 4 || !std::all_of(part.begin(), part.end(), is_ascii_hex)) {
       return false;
     }
     pieces.push_back(static_cast<std::uint16_t>(std::stoi(part, nullptr, 16)));

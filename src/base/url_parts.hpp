@@ -14,6 +14,8 @@ enum class UrlPart { fragment, query, special_query, path, userinfo };
 
 // UTF-8 bytes that may not stand in `part` become %XX; what is encoded already stays.
 std::string percent_encode(std::string_view text, UrlPart part);
+// All but ASCII letters, digits and what is `kept` become %XX.
+std::string percent_encode(std::string_view text, std::string_view kept);
 // %XX become bytes, anything else stays as it is; the answer need not be UTF-8.
 std::string percent_decode(std::string_view text);
 

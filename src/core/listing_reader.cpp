@@ -7,25 +7,15 @@
 
 #include <fmt/format.h>
 
-#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/url_parts.hpp"
 
 namespace paperwatch {
 
 namespace {
 
 constexpr int max_rounds = 3;  // how often a moving listing is read again from the top
-
-std::string percent_encoded(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const bool is_plain =
-        is_ascii_word(c) || std::string_view("-._~").find(c) != std::string_view::npos;
-    out += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
-}
 
 bool counts_offsets(const PagesRules& pages) {
   return pages.url_template.find("{offset}") != std::string::npos;
@@ -137,7 +127,8 @@ std::optional<std::string> ListingReader::link_after(const PageReading& last) co
   if (!pages_->url_template.empty()) {
     // A cursor that leads to an empty list has come to the end, however long it is kept up.
     if (last.records.empty() || repeats) return std::nullopt;
-    link = completed(replace_all(pages_->url_template, "{next}", percent_encoded(link)), url_);
+    link =
+        completed(replace_all(pages_->url_template, "{next}", percent_encode(link, "-._~")), url_);
   }
   link.resize(std::min(link.find('#'), link.size()));  // no part of what is asked for
   const auto is_known = [&](std::size_t index) { return readings_[index].url == link; };

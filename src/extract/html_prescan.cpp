@@ -18,13 +18,6 @@ namespace {
 
 using std::string_view;
 
-bool is_html_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r';
-}
-bool is_hex(char c) {
-  return is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 bool is_one_of(string_view name, const auto& sorted) {
   return std::binary_search(sorted.begin(), sorted.end(), name);
 }
@@ -145,7 +138,7 @@ class TagScan {
   void set_aside(std::size_t at) {
     const auto text = text_.substr(0, at_);
     while (at < text.size()) {
-      while (at < text.size() && is_html_space(text[at])) ++at;
+      while (at < text.size() && is_ascii_space(text[at])) ++at;
       const auto end = end_of_stretch(text, at);
       if (end - at > shortest_cut && set_aside_ < most_stand_ins) {
         edits_.push_back({at, end - at, {}, true});
@@ -194,7 +187,7 @@ class TagScan {
 
   std::string tag_name() {
     const auto start = at_;
-    while (at_ < text_.size() && !is_html_space(text_[at_]) && text_[at_] != '/' &&
+    while (at_ < text_.size() && !is_ascii_space(text_[at_]) && text_[at_] != '/' &&
            text_[at_] != '>') {
       ++at_;
     }
@@ -242,7 +235,7 @@ class TagScan {
         ++at_;
         return text_[at_ - 2] == '/';
       }
-      if (is_html_space(c) || c == '/') {
+      if (is_ascii_space(c) || c == '/') {
         ++at_;
       } else {
         attribute();
@@ -254,24 +247,24 @@ class TagScan {
   void attribute() {
     ++attribute_count_;
     ++at_;  // a first "=" belongs to the name
-    while (at_ < text_.size() && !is_html_space(text_[at_]) && text_[at_] != '/' &&
+    while (at_ < text_.size() && !is_ascii_space(text_[at_]) && text_[at_] != '/' &&
            text_[at_] != '>' && text_[at_] != '=') {
       ++at_;
     }
     const auto after_name = at_;
-    while (is_html_space(peek(0))) ++at_;
+    while (is_ascii_space(peek(0))) ++at_;
     if (peek(0) != '=') {
       at_ = after_name;
       return;
     }
     ++at_;
-    while (is_html_space(peek(0))) ++at_;
+    while (is_ascii_space(peek(0))) ++at_;
     const char quote = peek(0);
     if (quote == '"' || quote == '\'') {
       ++at_;
       skip_past(string_view(&quote, 1));
     } else {
-      while (at_ < text_.size() && !is_html_space(text_[at_]) && text_[at_] != '>') ++at_;
+      while (at_ < text_.size() && !is_ascii_space(text_[at_]) && text_[at_] != '>') ++at_;
     }
   }
 
@@ -292,7 +285,7 @@ class TagScan {
     while ((at_ = text_.find("</", at_)) != string_view::npos) {
       const char after = peek(2 + name.size());
       if (equal_ignoring_case(text_.substr(at_ + 2, name.size()), name) &&
-          (is_html_space(after) || after == '/' || after == '>')) {
+          (is_ascii_space(after) || after == '/' || after == '>')) {
         return;
       }
       at_ += 2;
@@ -367,7 +360,7 @@ Reference reference_at(string_view text, std::size_t at) {
   if (hex) ++i;
   const auto digits = i;
   std::uint64_t value = 0;
-  for (; i < text.size() && (hex ? is_hex(text[i]) : is_ascii_digit(text[i])); ++i) {
+  for (; i < text.size() && (hex ? is_ascii_hex(text[i]) : is_ascii_digit(text[i])); ++i) {
     const auto digit = static_cast<std::uint64_t>(
         is_ascii_digit(text[i]) ? text[i] - '0' : (text[i] | 0x20) - 'a' + 10);
     value = std::min<std::uint64_t>(value * (hex ? 16 : 10) + digit, 0x110000);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 
 namespace paperwatch {
@@ -127,15 +128,11 @@ std::optional<Duration> delay_of(const std::string& value) {
   return Duration(std::llround(std::stod(value) * 1000));
 }
 
-bool is_hex(char c) {
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 // "%c3" and "%C3" are one byte (RFC 3986 §6.2.2.1).
 std::string with_upper_case_escapes(std::string_view text) {
   std::string out(text);
   for (std::size_t i = 0; i + 2 < out.size(); ++i) {
-    if (out[i] != '%' || !is_hex(out[i + 1]) || !is_hex(out[i + 2])) continue;
+    if (out[i] != '%' || !is_ascii_hex(out[i + 1]) || !is_ascii_hex(out[i + 2])) continue;
     for (const std::size_t at : {i + 1, i + 2}) {
       out[at] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[at])));
     }

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
+#include "base/url_parts.hpp"
 #include "render/text.hpp"
 
 namespace paperwatch {
@@ -120,13 +120,7 @@ void add_paper(FeedDocument& feed, const FeedSetting& setting, const Store::Feed
 }  // namespace
 
 std::string tag_uri(std::string_view uuid, std::string_view name) {
-  constexpr std::string_view allowed = "-._~!$&'()*+,;=:@/?";
-  std::string out = fmt::format("tag:{},2026:", uuid);
-  for (const char c : name) {
-    const bool plain = is_ascii_word(c) || allowed.find(c) != std::string_view::npos;
-    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return out;
+  return fmt::format("tag:{},2026:{}", uuid, percent_encode(name, "-._~!$&'()*+,;=:@/?"));
 }
 
 FeedDocument paper_feed(const FeedSetting& setting, const FeedHeading& heading,

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url_parts.hpp"
 
@@ -16,10 +13,6 @@ namespace {
 
 std::string decode_form(std::string_view text) {
   return valid_utf8(percent_decode(replace_all(std::string(text), "+", " ")));
-}
-
-bool is_unreserved(char c) {
-  return is_ascii_word(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 }  // namespace
@@ -98,15 +91,7 @@ bool accepts(std::string_view header, std::string_view token) {
 }
 
 std::string encode_component(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (is_unreserved(c)) {
-      out += c;
-    } else {
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return out;
+  return percent_encode(text, "-._~");
 }
 
 std::string path_of(std::initializer_list<std::string_view> segments) {

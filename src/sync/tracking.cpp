@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "core/comparable.hpp"
 #include "core/stored_fields.hpp"
 
 namespace paperwatch {

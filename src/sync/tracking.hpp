@@ -2,7 +2,6 @@
 // Brings what pages showed together with what the store knows.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <unordered_set>
