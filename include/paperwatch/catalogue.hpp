@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,18 @@ class Catalogue {
   // Shows `look` one paper after the other, from the newest (the greatest id) on, until it answers
   // false; all as of one moment. Null: that one is in another state, but looking took its time.
   void papers(const Papers& wanted, const std::function<bool(PaperId, PaperRow*)>& look);
+
+  // The papers with the newest events that a search finds, newest first, each with its events.
+  // Reads back from the newest until there are enough; where matches are few, it reads those papers
+  // alone that have the words.
+  struct FeedSearch {
+    std::string source;  // "" all
+    WordFilter words{};  // what every match has; without any, all papers may have to be read
+    std::function<bool(const PaperRow&)> matches;
+    std::size_t limit = 100;
+    std::size_t most_read = std::numeric_limits<std::size_t>::max();  // papers; then that is all
+  };
+  std::vector<Store::FeedPaper> feed_papers(const FeedSearch& search);
 
   struct Totals {
     std::size_t papers = 0, waiting = 0, failed = 0;  // papers; deliveries

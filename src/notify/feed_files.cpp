@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <paperwatch/catalogue.hpp>
 #include <paperwatch/version.hpp>
 
 #include "base/file_batch.hpp"
@@ -15,6 +16,7 @@
 #include "notify/feed_stamps.hpp"
 #include "render/feed_documents.hpp"
 #include "render/query.hpp"
+#include "render/query_filter.hpp"
 
 namespace paperwatch {
 
@@ -134,18 +136,14 @@ class FeedWriter {
     }
   }
 
-  // Looks further back until there are enough matches or no more papers.
+  // On a connection of its own, which knows the index of words.
   FeedPapers matching(const Query& query) {
-    for (std::size_t asked = limit_ * 10;; asked *= 10) {
-      auto papers = store_.feed_papers("", asked);
-      const bool all = papers.size() < asked;
-      std::erase_if(papers, [&](const auto& found) { return !matches(query, found.paper); });
-      if (!all && papers.size() < limit_) continue;
-      if (papers.size() > limit_) {
-        papers.erase(papers.begin() + static_cast<std::ptrdiff_t>(limit_), papers.end());
-      }
-      return papers;
-    }
+    if (!catalogue_) catalogue_.emplace(config_.database);
+    Catalogue::FeedSearch search;
+    search.words = filter_of(query);
+    search.matches = [&](const PaperRow& paper) { return matches(query, paper); };
+    search.limit = limit_;
+    return catalogue_->feed_papers(search);
   }
 
   // `shown`: the events that the feed may show. `newest`: none of these is newer.
@@ -215,6 +213,7 @@ class FeedWriter {
   FeedStamps stamps_;
   std::map<std::string, EventId> newest_;  // by source
   EventId newest_of_all_ = 0;
+  std::optional<Catalogue> catalogue_;             // once a query has news
   std::vector<std::string> replaced_;              // files, in the order they were put
   std::map<std::string, FeedStamp> fresh_stamps_;  // of feeds whose files were put
   FeedFilesResult result_;

@@ -17,7 +17,7 @@ namespace paperwatch {
 namespace {
 
 constexpr std::size_t longest_query = 2000;  // bytes
-// How far back a search's feed looks: papers with events, newest first.
+// How many papers are read for a search's feed, newest first.
 constexpr std::size_t feed_depth = 2000;
 
 std::optional<PaperQuery::State> read_state(std::string_view name) {
@@ -121,12 +121,13 @@ Result<std::vector<Store::FeedPaper>> find_feed_papers(ReadingRoom& room,
     return fail(known.error());
   const auto query = parse_query(search.words);
   if (!query) return fail(query.error());
-  auto papers = room.store.feed_papers(search.source, feed_depth);
-  std::erase_if(papers, [&](const auto& found) { return !matches(*query, found.paper); });
-  const auto most = static_cast<std::size_t>(std::max(room.config.feeds.entries, 1));
-  if (papers.size() > most)
-    papers.erase(papers.begin() + static_cast<std::ptrdiff_t>(most), papers.end());
-  return papers;
+  Catalogue::FeedSearch wanted;
+  wanted.source = search.source;
+  wanted.words = filter_of(*query);
+  wanted.matches = [&](const PaperRow& paper) { return matches(*query, paper); };
+  wanted.limit = static_cast<std::size_t>(std::max(room.config.feeds.entries, 1));
+  wanted.most_read = feed_depth;
+  return room.catalogue.feed_papers(wanted);
 }
 
 std::vector<std::string> event_kind_names() {

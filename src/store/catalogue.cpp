@@ -7,6 +7,7 @@
 #include <paperwatch/catalogue.hpp>
 
 #include "store/event_sql.hpp"
+#include "store/feed_papers.hpp"
 #include "store/opening.hpp"
 #include "store/paper_rows.hpp"
 #include "store/search_index.hpp"
@@ -84,6 +85,10 @@ void Catalogue::papers(const Papers& wanted, const std::function<bool(PaperId, P
     if (found) found->state = *state;
     if (!look(paper, found ? &*found : nullptr)) return;
   }
+}
+
+std::vector<Store::FeedPaper> Catalogue::feed_papers(const FeedSearch& search) {
+  return read_feed_papers(*connection_->database, search);
 }
 
 Catalogue::Totals Catalogue::totals() {

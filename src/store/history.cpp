@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The story of one paper, and of the papers a feed shows.
+// The story of one paper.
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -124,40 +123,6 @@ std::vector<std::string> merges_of(sqlite::Database& db, const std::vector<Paper
   return lines;
 }
 
-// The papers of the newest events, newest first.
-std::vector<PaperId> newest_papers(sqlite::Database& db, const Merges& merges,
-                                   std::string_view source, std::size_t limit) {
-  const char* const sql =
-      source.empty() ? "SELECT paper FROM event WHERE id > 0 AND ?1 = '' AND paper IS NOT NULL"
-                       " ORDER BY id DESC"
-                     : "SELECT paper FROM event WHERE source = ?1 AND paper IS NOT NULL"
-                       " ORDER BY id DESC";
-  std::vector<PaperId> papers;
-  std::set<PaperId> seen;
-  auto row = db.statement(sql).with(source);
-  while (papers.size() < limit && row.next()) {
-    const PaperId paper = merges.current(row.integer(0));
-    if (seen.insert(paper).second) papers.push_back(paper);
-  }
-  return papers;
-}
-
-std::vector<Event> events_of(sqlite::Database& db, const Merges& merges, PaperId paper,
-                             std::string_view source) {
-  std::vector<Event> events;
-  auto& find =
-      db.statement(fmt::format("SELECT {} FROM event WHERE paper = ?1"
-                               " AND (?2 = '' OR source = ?2) ORDER BY id",
-                               event_columns));
-  for (const PaperId member : merges.family(paper)) {
-    auto row = find.with(member, source);
-    while (row.next()) events.push_back(read_event(row));
-  }
-  std::sort(events.begin(), events.end(),
-            [](const Event& a, const Event& b) { return a.id < b.id; });
-  return events;
-}
-
 }  // namespace
 
 std::optional<PaperHistory> Store::history(PaperId asked) {
@@ -177,19 +142,6 @@ std::optional<PaperHistory> Store::history(PaperId asked) {
                               reason(db, family, place.source, standing->standing.fields)});
   }
   return history;
-}
-
-std::vector<Store::FeedPaper> Store::feed_papers(std::string_view source, std::size_t limit) {
-  sqlite::Database& db = connection_->db;
-  const sqlite::Reading reading(db);
-  PaperReader reader(db, std::nullopt);
-  std::vector<FeedPaper> papers;
-  for (const PaperId paper : newest_papers(db, reader.merges(), source, limit)) {
-    auto row = reader.row(paper, reader.places(paper));
-    if (!row) continue;
-    papers.push_back({std::move(*row), events_of(db, reader.merges(), paper, source)});
-  }
-  return papers;
 }
 
 }  // namespace paperwatch

@@ -139,3 +139,82 @@ TEST_CASE("a search among many papers reads those that have the words", "[store]
   CHECK(plan.find("VIRTUAL TABLE INDEX") != std::string::npos);
   CHECK(plan.find("TEMP B-TREE") == std::string::npos);
 }
+
+TEST_CASE("the feed of a search reads the papers that have its words, not the whole history",
+          "[store][search]") {
+  Library l;
+  std::vector<PaperWrite> writes;
+  for (int i = 0; i < 3000; ++i)
+    writes.push_back(new_paper("url:" + std::to_string(i), titled(i % 1000 ? "common" : "rare")));
+  const auto ids = show(l.store, "s", minute(0), writes);
+  std::vector<Event> events;
+  for (const PaperId id : ids)
+    events.push_back(paper_event(EventKind::paper_new, "s", 1, minute(0), id, "k"));
+  // What happened last to the oldest paper makes it the newest entry.
+  events.push_back(paper_event(EventKind::paper_changed, "s", 1, minute(1), ids[0], "k"));
+  l.store.insert_events(events);
+  l.upkeep.index_papers(5000);
+
+  std::size_t read = 0;
+  const auto found = [&](const std::string& title, WordFilter words, std::size_t limit,
+                         std::size_t most_read) {
+    read = 0;
+    Ids papers;
+    const auto matches = [&](const PaperRow& paper) {
+      ++read;
+      return std::get<std::string>(paper.fields.at("title")) == title;
+    };
+    for (const auto& entry : Catalogue(l.file).feed_papers({"", words, matches, limit, most_read}))
+      papers.push_back(entry.paper.id);
+    return papers;
+  };
+  constexpr std::size_t all = 10'000;
+  CHECK(found("rare", word("rare"), 5, all) == Ids{1, 2001, 1001});
+  CHECK(read == 5 * 10 + 3);
+  CHECK(found("rare", word("rare"), 2, all) == Ids{1, 2001});
+  CHECK(read == 2 * 10 + 2);
+  // What there is plenty of is found among the newest papers.
+  CHECK(found("common", word("common"), 3, all) == Ids{3000, 2999, 2998});
+  CHECK(read == 4);
+  // Words that the index has no answer to: from paper to paper, as far as one is willing to read.
+  CHECK(found("rare", {}, 5, all) == Ids{1, 2001, 1001});
+  CHECK(read == 3000);
+  CHECK(found("rare", {}, 5, 100) == Ids{1});
+  CHECK(read == 100);
+  // A paper that the index does not know yet is found, too.
+  const auto late = show(l.store, "s", minute(2), {new_paper("url:late", titled("rare"))});
+  l.store.insert_events({paper_event(EventKind::paper_new, "s", 1, minute(2), late[0], "k")});
+  CHECK(found("rare", word("rare"), 5, all) == Ids{late[0], 1, 2001, 1001});
+}
+
+TEST_CASE("a paper that others became part of stands in a search's feed by its newest event",
+          "[store][search]") {
+  Library l;
+  std::vector<PaperWrite> writes{new_paper("url:kept", titled("rare")),
+                                 new_paper("url:gone", titled("common"))};
+  for (int i = 0; i < 20; ++i)
+    writes.push_back(new_paper("url:" + std::to_string(i), titled(i == 5 ? "rare" : "common")));
+  const auto ids = show(l.store, "s", minute(0), writes);
+  std::vector<Event> events;
+  for (const PaperId id : ids)
+    events.push_back(paper_event(EventKind::paper_new, "s", 1, minute(0), id, "k"));
+  events.push_back(paper_event(EventKind::paper_changed, "s", 1, minute(1), ids[1], "k"));
+  l.store.insert_events(events);
+  {
+    Store::Transaction transaction(l.store);
+    l.store.merge(0, minute(2), {{ids[0], ids[1], ""}});
+    transaction.commit();
+  }
+  l.upkeep.index_papers(5000);
+  const auto is_rare = [](const PaperRow& paper) {
+    return std::get<std::string>(paper.fields.at("title")) == "rare";
+  };
+  Ids papers;
+  for (const auto& entry : Catalogue(l.file).feed_papers({"", word("rare"), is_rare, 1}))
+    papers.push_back(entry.paper.id);
+  CHECK(papers == Ids{ids[0]});
+  papers.clear();
+  for (const auto& entry : Catalogue(l.file).feed_papers({"s", word("rare"), is_rare, 2}))
+    papers.push_back(entry.paper.id);
+  CHECK(papers == Ids{ids[0], ids[7]});
+}
