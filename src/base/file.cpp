@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/file_parts.hpp"
+#include "base/making.hpp"
 
 namespace paperwatch {
 
@@ -44,11 +45,9 @@ Result<std::string> read_file(const std::filesystem::path& file) {
 Result<bool> write_file_atomically(const std::filesystem::path& file, std::string_view content) {
   if (const auto old = read_file(file); old && *old == content) return false;
 
-  std::error_code error;
-  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
-
+  make_folders(file.parent_path());
   const auto temporary = file.string() + fmt::format(".{}.tmp", ::getpid());
-  FileDescriptor out(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  FileDescriptor out = open_or_make(temporary, O_WRONLY | O_TRUNC, 0644);
   if (!out) return io_failure("write", temporary, "is the folder writable for this user?");
   if (!write_all(out.get(), content) || ::fsync(out.get()) != 0 || !out.close()) {
     const auto failure = io_failure("write", temporary, "is the disk full?");

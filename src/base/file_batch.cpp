@@ -10,6 +10,7 @@
 #include <sys/file.h>
 
 #include "base/file.hpp"
+#include "base/making.hpp"
 
 namespace paperwatch {
 
@@ -34,7 +35,7 @@ Locking lock(int fd) {
 }
 
 Result<Done> write_new(const std::filesystem::path& file, std::string_view content) {
-  FileDescriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  FileDescriptor out = open_or_make(file, O_WRONLY | O_TRUNC, 0644);
   if (!out) return io_failure("write", file, "is the folder writable for this user?");
   if (write_all(out.get(), content) && out.close()) return Done{};
   const auto failure = io_failure("write", file, "is the disk full?");
@@ -54,8 +55,7 @@ FileBatch::~FileBatch() {
 }
 
 Result<Done> FileBatch::open() {
-  std::error_code error;
-  std::filesystem::create_directories(new_, error);
+  make_folders(new_);
   FileDescriptor mine(::open(new_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!mine) return io_failure("write", new_, "is the folder writable for this user?");
   switch (lock(mine.get())) {

@@ -7,11 +7,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <paperwatch/store.hpp>
 
 #include "base/hash.hpp"
+#include "base/making.hpp"
 
 namespace paperwatch {
 
@@ -35,31 +35,34 @@ struct flock byte_of(std::string_view source, short type) {
 
 Leases::Leases(std::filesystem::path database) : file_(database.string() + "-locks") {}
 
-Leases::~Leases() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
 void Leases::open_file() {
-  if (descriptor_ >= 0) return;
-  descriptor_ = open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor_ >= 0) return;
-  throw StoreError(fmt::format("cannot open {}: {}", file_.string(), std::strerror(errno)),
-                   "the folder of the database must be writable");
+  if (descriptor_) return;
+  descriptor_ = open_or_make(file_, O_RDWR, 0644);
+  if (descriptor_) return;
+  const int reason = errno;
+  std::error_code ignored;
+  const bool is_foreign = reason == EACCES && std::filesystem::exists(file_, ignored);
+  throw StoreError(
+      fmt::format("cannot open {}: {}", file_.string(), std::strerror(reason)),
+      is_foreign ? fmt::format("it is another user's; give it to the folder's owner, as root: "
+                               "chown --reference={} {}",
+                               file_.parent_path().string(), file_.string())
+                 : "the folder of the database must be writable");
 }
 
 bool Leases::take(std::string_view source) {
   open_file();
   struct flock lock = byte_of(source, F_WRLCK);
-  if (fcntl(descriptor_, F_OFD_SETLK, &lock) == 0) return true;
+  if (fcntl(descriptor_.get(), F_OFD_SETLK, &lock) == 0) return true;
   if (errno == EAGAIN || errno == EACCES) return false;
   throw StoreError(fmt::format("cannot lock {}: {}", file_.string(), std::strerror(errno)),
                    "move the database to a local disk");
 }
 
 void Leases::release(std::string_view source) {
-  if (descriptor_ < 0) return;
+  if (!descriptor_) return;
   struct flock lock = byte_of(source, F_UNLCK);
-  fcntl(descriptor_, F_OFD_SETLK, &lock);
+  fcntl(descriptor_.get(), F_OFD_SETLK, &lock);
 }
 
 }  // namespace paperwatch

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/file_parts.hpp"
+
 namespace paperwatch {
 
 // One visit per source at a time: a byte of the file `<database>-locks` for each source, locked
@@ -12,9 +14,6 @@ namespace paperwatch {
 class Leases {
  public:
   explicit Leases(std::filesystem::path database);
-  ~Leases();
-  Leases(const Leases&) = delete;
-  Leases& operator=(const Leases&) = delete;
 
   // False: somebody else has it. Taking it again is true. Throws StoreError.
   bool take(std::string_view source);
@@ -24,7 +23,7 @@ class Leases {
   void open_file();
 
   std::filesystem::path file_;
-  int descriptor_ = -1;
+  FileDescriptor descriptor_;
 };
 
 }  // namespace paperwatch

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "base/making.hpp"
+
 namespace paperwatch::sqlite {
 
 namespace {
@@ -93,6 +95,8 @@ std::unique_ptr<SQLite::Database> open(const std::filesystem::path& file, Databa
   const int flags = mode == Database::Mode::write ? SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE
                     : immutable                   ? SQLite::OPEN_READONLY | SQLite::OPEN_URI
                                                   : SQLite::OPEN_READONLY;
+  // The files beside it get its owner from SQLite.
+  if (mode == Database::Mode::write) make_for_owner(file, 0644);
   errno = 0;
   try {
     return std::make_unique<SQLite::Database>(immutable ? uri_of(file) : file.string(), flags,
