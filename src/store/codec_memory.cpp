@@ -4,6 +4,7 @@
 #include <simdjson.h>
 
 #include "base/hash.hpp"
+#include "base/url_parts.hpp"
 #include "store/codec.hpp"
 #include "store/object_text.hpp"
 
@@ -72,6 +73,11 @@ auto decode_object(std::string_view text, Read read) {
   }
 }
 
+// The database is copied and exported: what a source's address may hold of a login stays out.
+std::string stored_address(const std::string& url) {
+  return url.find('@') == std::string::npos ? url : without_login(url);
+}
+
 std::optional<std::string> if_any(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
@@ -125,7 +131,7 @@ std::string encode_source_memory(const SourceMemory& memory) {
       .add("stale_told", memory.stale_told)
       .add("notes", memory.notes)
       .add("identities_changed", memory.identities_changed)
-      .add("url", memory.url)
+      .add("url", stored_address(memory.url))
       .add("moved_to", memory.moved_to)
       .add("rules", memory.rules)
       .add("last_visit", number_of(memory.last_visit))
@@ -165,7 +171,7 @@ SourceMemory decode_source_memory(std::string_view text) {
 
 std::string encode_page_memory(const PageMemory& page) {
   return ObjectText()
-      .add("url", page.url)
+      .add("url", stored_address(page.url))
       .add("final_url", page.final_url)
       .add("validators", object_of(page.validators))
       .add("count_text", page.count_text)
@@ -204,7 +210,7 @@ PageMemory decode_page_memory(std::string_view text) {
 std::string encode_evidence(const PageEvidence& page) {
   return ObjectText()
       .add("number", page.number)
-      .add("url", page.url)
+      .add("url", stored_address(page.url))
       .add("final_url", page.final_url)
       .add("status", page.status)
       .add("validators", object_of(page.validators))

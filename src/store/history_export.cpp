@@ -4,6 +4,7 @@
 #include <paperwatch/transfer.hpp>
 
 #include "base/base64.hpp"
+#include "base/url_parts.hpp"
 #include "store/codec.hpp"
 #include "store/history_tables.hpp"
 #include "store/json.hpp"
@@ -15,6 +16,16 @@ namespace {
 
 using Form = HistoryColumn::Form;
 
+// Databases of older programs hold what a source's address says of a login.
+Json without_login_of(const HistoryColumn& column, Json json) {
+  const bool holds_asked_address = column.name == "memory" || column.name == "page";
+  const auto url = holds_asked_address && json.is_object() ? json.find("url") : json.end();
+  if (url == json.end() || !url->is_string()) return json;
+  const auto address = url->get<std::string>();
+  if (address.find('@') != std::string::npos) *url = without_login(address);
+  return json;
+}
+
 Json value_of(const sqlite::Rows& row, int index, const HistoryColumn& column) {
   switch (column.form) {
     case Form::integer:
@@ -22,7 +33,7 @@ Json value_of(const sqlite::Rows& row, int index, const HistoryColumn& column) {
     case Form::text:
       return row.text(index);
     case Form::json:
-      return decode(row.text(index), [](Json json) { return json; });
+      return without_login_of(column, decode(row.text(index), [](Json json) { return json; }));
     case Form::ids:
       return decode_ids(row.text(index));
     case Form::bytes:

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/url_parts.hpp"
 #include "sync/settle.hpp"
 
 namespace paperwatch {
@@ -19,7 +20,8 @@ class ArchiveSite {
       : pages_(pages), used_(pages.size()) {}
 
   Fetcher::Answer answer(const FetchRequest& request, const ListingReader::Step& step) {
-    auto index = find([&](const PageEvidence& page) { return page.url == request.url; });
+    const auto asked = without_login(request.url);
+    auto index = find([&](const PageEvidence& page) { return without_login(page.url) == asked; });
     if (!index && step.is_recheck) return unmoved();
     // Rules that lead there by another address lead to the same page of the listing.
     if (!index) index = find([&](const PageEvidence& page) { return page.number == step.number; });
@@ -47,7 +49,7 @@ class ArchiveSite {
 
   static Fetcher::Answer missing(const FetchRequest& request) {
     FetchError error;
-    error.error = {"later_page", request.url + " was not read by that visit",
+    error.error = {"later_page", without_login(request.url) + " was not read by that visit",
                    "what the earlier pages show is applied; nothing counts as gone"};
     return error;
   }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.hpp"
+#include "base/url_parts.hpp"
 #include "core/comparable.hpp"
 #include "core/identity.hpp"
 #include "core/page_options.hpp"
@@ -120,7 +121,8 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   const bool rules_stand = memory.rules == visit_.rules && !memory.identities_changed;
   for (auto& page : before.pages) {
     used_to_end_[page.number] = ended_properly(page);
-    if (rules_stand && memory.baseline_done) pages_.emplace(page.url, std::move(page));
+    if (rules_stand && memory.baseline_done)
+      pages_.emplace(without_login(page.url), std::move(page));
   }
   const bool is_turn = memory.visits % unconditional_every == unconditional_every - 1;
   conditional_ = !before.full && !is_turn;
@@ -148,7 +150,7 @@ Validators VisitRun::validators_for(const ListingReader::Step& step) const {
 }
 
 const PageMemory* VisitRun::memory_of(const std::string& url) const {
-  const auto found = pages_.find(url);
+  const auto found = pages_.find(without_login(url));
   return found == pages_.end() ? nullptr : &found->second;
 }
 

@@ -2,6 +2,9 @@
 // What the program says to whoever types: enough, once, and to the point.
 #include <filesystem>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "base/text.hpp"
 #include "e2e/numbers.hpp"
 #include "e2e/program.hpp"
@@ -326,6 +329,62 @@ TEST_CASE("no login of an address reaches feeds, papers or their addresses", "[e
     if (entry.is_regular_file()) all += text_of_file(entry.path());
   CHECK(all.find("On the number 2") != std::string::npos);
   CHECK(all.find("sesame") == std::string::npos);
+}
+
+TEST_CASE("no login of an address reaches the database, an export, or what is said of a failure",
+          "[e2e]") {
+  Newcomer program;
+  program.change("http://", "http://reader:sesame@");
+  CHECK(program.run({"sync"}).status == 0);
+  // The page is known again all the same.
+  const auto again = program.run({"sync", "--json"});
+  CHECK(again.json()["visits"][0]["outcome"] == "unchanged");
+  program.server.on("/list", html("<!doctype html><html><body>Sorry</body></html>"));
+  std::string all = program.run({"sync", "--json"}).out;
+  all += program.run({"review"}).out + program.run({"replay", "numbers"}).out;
+  program.server.on("/list", status(500));
+  const auto failed = program.run({"-v", "sync"});
+  all += failed.out + failed.err + program.run({"status"}).out;
+  CHECK(program.run({"export", "history.jsonl", "--with-archive"}).status == 0);
+  all += program.read("history.jsonl");
+  CHECK(program.run({"backup", "copy.db"}).status == 0);
+  all += program.read("copy.db") + program.read("paperwatch.db");
+  CHECK(all.find("On the number 2") != std::string::npos);
+  CHECK(all.find("/list") != std::string::npos);
+  CHECK(all.find("sesame") == std::string::npos);
+}
+
+TEST_CASE("what root's sync leaves in another user's folder does not shut that user out", "[e2e]") {
+  if (::geteuid() != 0) {
+    WARN("only root can do that");
+    return;
+  }
+  constexpr uid_t service = 65534;
+  const Newcomer program;
+  const auto folder = program.folder.path();
+  REQUIRE(::chown(folder.c_str(), service, service) == 0);
+  CHECK(program.run({"sync"}).status == 0);
+  std::size_t seen = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const auto name = entry.path().filename().string();
+    if (name == "paperwatch.yaml" || name.starts_with("run-")) continue;
+    struct stat state {};
+    REQUIRE(::lstat(entry.path().c_str(), &state) == 0);
+    INFO(name);
+    CHECK(state.st_uid == service);
+    ++seen;
+  }
+  CHECK(seen > 10);
+  const auto theirs = program.run_without_rights({"sync"});
+  CHECK(theirs.status == 0);
+  CHECK(theirs.err.empty());
+
+  // What older programs left is told with the remedy.
+  REQUIRE(::chown((folder / "paperwatch.db-locks").c_str(), 0, 0) == 0);
+  const auto shut_out = program.run_without_rights({"sync"});
+  CHECK(shut_out.status == 3);
+  CHECK_THAT(shut_out.err,
+             Contains("paperwatch.db-locks: Permission denied") && Contains("chown --reference="));
 }
 
 TEST_CASE("a second daemon on one database says so and ends", "[e2e]") {

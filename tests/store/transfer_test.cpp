@@ -250,3 +250,25 @@ TEST_CASE("a file that was cut or changed is refused with its line, and nothing 
              Contains(place(version) + "version cannot hold it"));
   CHECK_THAT(with(0, "\"version\":1", "\"version\":2"), Contains("a newer paperwatch"));
 }
+
+TEST_CASE("an export tells no login that an older program wrote into the database", "[transfer]") {
+  const TempDir dir;
+  const auto file = dir / "a.db";
+  {
+    Store store(file, Store::Access::write);
+    live(store);
+  }
+  {
+    const auto db = open_for_writing(file);
+    const std::string login = "'https://me:sesame@l.example/'";
+    db->execute("UPDATE source SET memory = json_set(memory, '$.url', " + login + ")");
+    db->execute("UPDATE page SET memory = json_set(memory, '$.url', " + login + ")");
+    db->execute("UPDATE evidence SET page = json_set(page, '$.url', " + login + ")");
+  }
+  const auto text = exported(file);
+  CHECK_THAT(text, !Contains("sesame"));
+  std::size_t addresses = 0;
+  for (const auto& line : lines_of(text))
+    addresses += line.find("\"url\":\"https://l.example/\"") != std::string::npos ? 1 : 0;
+  CHECK(addresses == 3);
+}
