@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What stands beside the program says what the program says of itself.
-#include <cstdlib>
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -125,33 +124,4 @@ TEST_CASE("help, manual page and README tell the same exit status", "[e2e]") {
   CHECK(in_manual == in_help);
   const auto readme = project_file("README.md");
   CHECK(found(readme.substr(readme.find("Exit status:"), 140), "([0-9]+)") == in_help);
-}
-
-TEST_CASE("bash completes sources of the configuration named, and file names behind -c", "[e2e]") {
-  const Program program;
-  const auto source = [](const std::string& id) {
-    return "sources: [{id: " + id + ", url: 'https://l.example/', template: feed}]\n";
-  };
-  program.write("paperwatch.yaml", source("usual"));
-  program.write("other file.yaml", source("another"));
-  program.write("complete", fmt::format(R"(
-source {}/config/completions/paperwatch.bash
-COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
-_paperwatch
-printf '%s\n' "${{COMPREPLY[@]}}"
-)",
-                                        PAPERWATCH_SOURCE_DIR));
-  const auto completed = [&](const std::string& words) {
-    const auto command = fmt::format("cd '{}' && bash complete {} {} >completed",
-                                     program.folder.path().string(), PAPERWATCH_BINARY, words);
-    REQUIRE(std::system(command.c_str()) == 0);
-    return program.read("completed");
-  };
-  CHECK(completed("sync us") == "usual\n");
-  CHECK(completed("-c 'other file.yaml' sync an") == "another\n");
-  CHECK(completed("events --source ''") == "usual\n");
-  CHECK(completed("-c oth") == "other file.yaml\n");
-  CHECK(completed("sync --dry") == "--dry-run\n");
-  CHECK(completed("check --j") == "--json\n");
-  CHECK_FALSE(std::filesystem::exists(program.folder / "paperwatch.db"));
 }
