@@ -43,6 +43,7 @@ visits() { sqlite3 /var/lib/paperwatch/paperwatch.db 'select count(*) from visit
 has_more_visits_than() { [ "$(visits)" -gt "$1" ]; }
 is_process() { [ "$(of_unit MainPID)" = "$1" ]; }
 belongs_to_us() { [ -n "$1" ] && [ "$(stat -c %U:%a "$1")" = "paperwatch:$2" ] || { stat "$1"; return 1; }; }
+foreign_files() { find /var/lib/paperwatch ! -user paperwatch | grep .; }
 links() { find /etc/systemd/system -lname '*paperwatch*' | grep .; }
 what_is_left() {
   find / -xdev \( -path /proc -o -path /sys -o -path /trial -o -path /run/log -o -path /var/log \) -prune \
@@ -89,12 +90,25 @@ check "nothing runs before somebody chose what to watch" not systemctl is-active
 check "nothing is enabled either" not systemctl is-enabled paperwatch.service
 check "the units are well-formed" systemd-analyze verify --man=no paperwatch.service paperwatch.socket \
   paperwatch-sync@x.service paperwatch-sync@x.timer
-check "the units are hardened" systemd-analyze security --threshold=25 --no-pager paperwatch.service
+check "the units are hardened" systemd-analyze security --threshold=15 --no-pager paperwatch.service
 tail -n 1 last
+check "those that a timer starts, too" systemd-analyze security --offline=yes --threshold=15 --no-pager \
+  paperwatch-sync@.service
 
-say "Started"
+say "Visited by hand"
 configure /list
 drop_in paperwatch.service Service LoadCredential=token:/trial/token WatchdogSec=10s RestartSec=1s
+check "an administrator visits before the service ever ran" env CREDENTIALS_DIRECTORY=/trial \
+  paperwatch --config $config sync
+check "what that made belongs to the service's user" not foreign_files
+check "the service starts on it" systemctl start paperwatch.service
+check "it knows the papers" within 20 papers_are 3
+check "it can visit" ask_for_visit
+check "it does" within 20 has_more_visits_than 1
+systemctl stop paperwatch.service
+rm -r /var/lib/paperwatch/*
+
+say "Started"
 check "it is enabled and started" systemctl enable --now paperwatch.service
 check "it is active once it said so" is_value ActiveState active
 check "the listing is visited" within 30 papers_are 3
