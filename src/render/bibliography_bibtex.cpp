@@ -10,15 +10,18 @@ namespace paperwatch {
 
 namespace {
 
-// Braces are written by name: BibTeX counts them even after a backslash.
-std::string_view latex_of(char c) {
+// BibTeX counts braces even after a backslash. Where they do not balance they are written by name,
+// which not every reader knows.
+enum class Braces { escaped, named };
+
+std::string_view latex_of(char c, Braces braces) {
   switch (c) {
     case '\\':
       return "\\textbackslash{}";
     case '{':
-      return "\\textbraceleft{}";
+      return braces == Braces::escaped ? "\\{" : "\\textbraceleft{}";
     case '}':
-      return "\\textbraceright{}";
+      return braces == Braces::escaped ? "\\}" : "\\textbraceright{}";
     case '~':
       return "\\textasciitilde{}";
     case '^':
@@ -63,6 +66,7 @@ std::size_t math_end(std::string_view text, std::size_t at) {
 
 std::string latex(std::string_view raw) {
   const auto text = single_line(raw);
+  const auto braces = has_balanced_braces(text) ? Braces::escaped : Braces::named;
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     if (const auto end = text[i] == '$' ? math_end(text, i) : i; end != i) {
@@ -70,7 +74,7 @@ std::string latex(std::string_view raw) {
       i = end;
       continue;
     }
-    const auto escaped = latex_of(text[i]);
+    const auto escaped = latex_of(text[i], braces);
     out += escaped.empty() ? std::string_view(text).substr(i, 1) : escaped;
     ++i;
   }
@@ -82,11 +86,20 @@ std::string verbatim(std::string_view text) {
   return replace_all(replace_all(single_line(text), "{", "%7B"), "}", "%7D");
 }
 
+// The word that parts authors, within the name of one.
+std::string with_guarded_and(const std::string& name) {
+  auto words = split(name, ' ');
+  for (auto& word : words)
+    if (word.size() == 3 && contains_ignoring_case(word, "and")) word = "{" + word + "}";
+  return join(words, " ");
+}
+
 std::string author_of(const std::string& author) {
   const auto name = person_name(author);
   // A name alone goes in braces, or BibTeX would look for its parts.
   if (name.given.empty()) return fmt::format("{{{}}}", latex(name.family));
-  return fmt::format("{}, {}", latex(name.family), latex(name.given));
+  return fmt::format("{}, {}", with_guarded_and(latex(name.family)),
+                     with_guarded_and(latex(name.given)));
 }
 
 std::string authors_of(const Fields& fields) {

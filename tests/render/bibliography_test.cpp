@@ -28,8 +28,7 @@ PaperRow full() {
 TEST_CASE("BibTeX escapes what LaTeX would act upon, but not mathematics", "[bibliography]") {
   CHECK(render_bibtex({full()}) ==
         "@inproceedings{arxiv-2305.01234,\n"
-        "  title = {{100\\% of $O(n^2)$ \\& \\textbraceleft{}braces\\textbraceright{}\\_x at \\$5 "
-        "and \\$6}},\n"
+        "  title = {{100\\% of $O(n^2)$ \\& \\{braces\\}\\_x at \\$5 and \\$6}},\n"
         "  author = {van der Lee, Ann and Chen, Bo and {The ATLAS Collaboration}},\n"
         "  booktitle = {Proceedings of SC},\n"
         "  year = {2026},\n"
@@ -55,6 +54,24 @@ TEST_CASE("braces of BibTeX always balance", "[bibliography]") {
     CHECK(depth == 0);
     CHECK(lowest == 0);
   }
+}
+
+TEST_CASE("braces that do not balance are written by name, also around mathematics",
+          "[bibliography]") {
+  const auto title = [](const char* text) {
+    const auto entry = render_bibtex({test::row({{"title", text}})});
+    const auto begin = entry.find("title = {{") + 10;
+    return entry.substr(begin, entry.find("}}\n", begin) - begin);
+  };
+  CHECK(title("{C++} and $x_{i}$") == "\\{C++\\} and $x_{i}$");
+  CHECK(title("a} $x_{i}$ {b") == "a\\textbraceright{} $x_{i}$ \\textbraceleft{}b");
+  CHECK(title("{{a}") == "\\textbraceleft{}\\textbraceleft{}a\\textbraceright{}");
+}
+
+TEST_CASE("an author whose name has an and is one author", "[bibliography]") {
+  const auto entry =
+      render_bibtex({test::row({{"authors", List{"Smith and Sons", "And, Bo", "Ann Lee"}}})});
+  CHECK(entry.find("author = {Sons, Smith {and} and {And}, Bo and Lee, Ann}") != std::string::npos);
 }
 
 TEST_CASE("a date alone gives the year, in whatever form it is kept", "[bibliography]") {
