@@ -19,25 +19,36 @@ std::optional<DeliveryRow::State> read_state(std::string_view name) {
   return DeliveryRow::State::failed;
 }
 
-Markup delivery_row(const DeliveryRow& row) {
-  return el("tr", el("td", {{"class", "figure"}}, std::to_string(row.id)), el("td", row.channel),
-            el("td", link(fmt::format("/events?before={0}#event-{1}", row.event + 1, row.event),
-                          fmt::format("event {}", row.event))),
-            el("td", {{"class", "figure"}}, std::to_string(row.attempts)),
-            el("td", time_element(row.created)), el("td", time_element(row.due)),
-            el("td", row.error));
+// What is to be told: the paper's title, or the event in words.
+std::string subject_of(Store& store, EventId id) {
+  const auto event = store.event(id);
+  if (!event) return fmt::format("event {}", id);
+  return event->paper && !event->paper->title.empty() ? event->paper->title : event->message;
 }
 
-Markup table_of(const std::vector<DeliveryRow>& rows) {
-  Markup body;
-  for (const auto& row : rows) body.add(delivery_row(row));
-  const auto figure = [](const char* name) { return el("th", {{"class", "figure"}}, name); };
-  return el("div", {{"class", "scroll"}},
-            el("table",
-               el("thead",
-                  el("tr", figure("id"), el("th", "channel"), el("th", "about"), figure("attempts"),
-                     el("th", "since"), el("th", "due"), el("th", "last error"))),
-               el("tbody", body)));
+std::vector<Markup> delivery_row(Store& store, const DeliveryRow& row) {
+  return {markup(std::to_string(row.id)),
+          markup(row.channel),
+          link(fmt::format("/events?before={0}#event-{1}", row.event + 1, row.event),
+               subject_of(store, row.event)),
+          markup(std::to_string(row.attempts)),
+          time_element(row.created),
+          time_element(row.due),
+          markup(row.error)};
+}
+
+Markup table_of(Store& store, const std::vector<DeliveryRow>& rows) {
+  std::vector<std::vector<Markup>> cells;
+  for (const auto& row : rows) cells.push_back(delivery_row(store, row));
+  constexpr auto number = TableColumn::Kind::number;
+  return table_element({{"id", number},
+                        {"channel"},
+                        {"about"},
+                        {"attempts", number},
+                        {"since"},
+                        {"due"},
+                        {"last error"}},
+                       cells);
 }
 
 Markup choice(std::string_view name, std::string_view chosen, std::size_t number) {
@@ -67,7 +78,7 @@ WebResponse deliveries_page(const WebRequest& request, const std::string&, Readi
              el("p", {{"class", "lead"}},
                 "What channels are still to be told. Failed ones are tried again with ",
                 el("code", "paperwatch deliveries --retry ID"), "."),
-             turn, rows.empty() ? el("p", "None.") : table_of(rows),
+             turn, rows.empty() ? el("p", "None.") : table_of(room.store, rows),
              all > rows.size() ? el("p", {{"class", "facts"}},
                                     fmt::format("The newest {} of {}.", most_deliveries, all))
                                : Markup()));

@@ -21,14 +21,12 @@ constexpr std::pair<const char*, const char*> query_lines[]{
     {"doi = \"\"", "papers without a DOI"}};
 
 Markup query_table() {
-  Markup rows;
+  std::vector<std::vector<Markup>> rows;
   for (const auto& [query, meaning] : query_lines) {
     const auto tried = Parameters().with("q", query).encoded();
-    rows.add(el("tr", el("td", link("/papers?" + tried, el("code", query))), el("td", meaning)));
+    rows.push_back({link("/papers?" + tried, el("code", query)), markup(meaning)});
   }
-  return el(
-      "div", {{"class", "scroll"}},
-      el("table", el("thead", el("tr", el("th", "query"), el("th", "finds"))), el("tbody", rows)));
+  return table_element({{"query"}, {"finds"}}, rows);
 }
 
 }  // namespace

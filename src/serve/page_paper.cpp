@@ -72,18 +72,15 @@ std::string_view standing_text(ListingState state) {
 }
 
 Markup listed_section(const PaperHistory& history) {
-  Markup rows;
+  std::vector<std::vector<Markup>> rows;
   for (const auto& row : history.listed) {
-    rows.add(el("tr", el("td", link(path_of({"sources", row.source}), row.source)),
-                el("td", standing_text(row.state)), el("td", time_element(row.first_seen)),
-                el("td", time_element(row.last_seen)), el("td", row.why)));
+    rows.push_back({link(path_of({"sources", row.source}), row.source),
+                    markup(standing_text(row.state)), time_element(row.first_seen),
+                    time_element(row.last_seen), markup(row.why)});
   }
-  return el("section", el("h2", "Where it is listed"),
-            el("div", {{"class", "scroll"}},
-               el("table",
-                  el("thead", el("tr", el("th", "source"), el("th", "now"), el("th", "first seen"),
-                                 el("th", "last seen"), el("th", "recognised by"))),
-                  el("tbody", rows))));
+  return el(
+      "section", el("h2", "Where it is listed"),
+      table_element({{"source"}, {"now"}, {"first seen"}, {"last seen"}, {"recognised by"}}, rows));
 }
 
 Markup version_article(const VersionRow& version) {

@@ -148,6 +148,27 @@ Markup paper_article(const PaperRow& paper) {
             el("p", {{"class", "facts"}}, join(facts, " · "), lists));
 }
 
+namespace {
+
+HtmlAttribute class_of(const TableColumn& column) {
+  return {"class", column.kind == TableColumn::Kind::number ? "figure" : absent};
+}
+
+}  // namespace
+
+Markup table_element(const std::vector<TableColumn>& columns,
+                     const std::vector<std::vector<Markup>>& rows) {
+  Markup head, body;
+  for (const auto& column : columns) head.add(el("th", {class_of(column)}, column.name));
+  for (const auto& row : rows) {
+    Markup cells;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      cells.add(el("td", {class_of(columns[i]), {"data-column", columns[i].name}}, row.at(i)));
+    body.add(el("tr", cells));
+  }
+  return el("table", el("thead", el("tr", head)), el("tbody", body));
+}
+
 Markup feed_links(const std::string& stem, const std::string& tail) {
   return el("span", {{"class", "feeds"}}, link(stem + ".rss" + tail, "RSS"), " ",
             link(stem + ".atom" + tail, "Atom"), " ", link(stem + ".json" + tail, "JSON"));

@@ -45,6 +45,15 @@ Markup events_by_day(const std::vector<Event>& events);
 // One paper of a list.
 Markup paper_article(const PaperRow& paper);
 
+// A table with a cell of each row for each column. On a narrow screen the cells of a row stand one
+// below the other, each beside the name of its column.
+struct TableColumn {
+  std::string name;
+  enum class Kind { text, number } kind = Kind::text;
+};
+Markup table_element(const std::vector<TableColumn>& columns,
+                     const std::vector<std::vector<Markup>>& rows);
+
 // RSS, Atom, JSON: the addresses are `stem` + ".rss" + `tail` and so on.
 Markup feed_links(const std::string& stem, const std::string& tail = {});
 

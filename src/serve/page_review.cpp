@@ -39,21 +39,20 @@ Markup verdicts(const WebRequest& request, const ReadingRoom& room, VisitId visi
 
 Markup evidence_table(const std::vector<PageEvidence>& pages) {
   if (pages.empty()) return {};
-  Markup rows;
+  std::vector<std::vector<Markup>> rows;
   for (const auto& page : pages) {
     const auto address = page.final_url.empty() ? without_login(page.url) : page.final_url;
-    rows.add(el("tr", el("td", {{"class", "figure"}}, std::to_string(page.number)),
-                el("td", outside_link(address, address)),
-                el("td", {{"class", "figure"}}, std::to_string(page.status)),
-                el("td", {{"class", "figure"}}, std::to_string(page.elements)),
-                el("td", {{"class", "figure"}}, std::to_string(page.records))));
+    rows.push_back({markup(std::to_string(page.number)), outside_link(address, address),
+                    markup(std::to_string(page.status)), markup(std::to_string(page.elements)),
+                    markup(std::to_string(page.records))});
   }
-  const auto figure = [](const char* name) { return el("th", {{"class", "figure"}}, name); };
-  return el("div", {{"class", "scroll"}},
-            el("table",
-               el("thead", el("tr", figure("page"), el("th", "address"), figure("status"),
-                              figure("elements"), figure("records"))),
-               el("tbody", rows)));
+  constexpr auto number = TableColumn::Kind::number;
+  return table_element({{"page", number},
+                        {"address"},
+                        {"status", number},
+                        {"elements", number},
+                        {"records", number}},
+                       rows);
 }
 
 Markup visit_article(const WebRequest& request, ReadingRoom& room, const ReviewSpan& span) {

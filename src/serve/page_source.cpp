@@ -15,27 +15,29 @@ Markup counted(const std::optional<Count>& count) {
   return markup(count ? count_text(*count) : "");
 }
 
-Markup visit_row(const VisitRow& visit) {
-  return el("tr", el("td", time_element(visit.started)),
-            el("td", name_of(visit.outcome),
-               visit.problem ? markup(": ", visit.problem->message) : Markup()),
-            el("td", {{"class", "figure"}}, std::to_string(visit.pages)),
-            el("td", {{"class", "figure"}}, std::to_string(visit.records)),
-            el("td", {{"class", "figure"}}, std::to_string(visit.papers)),
-            el("td", {{"class", "figure"}}, counted(visit.stated)));
+std::vector<Markup> visit_row(const VisitRow& visit) {
+  return {time_element(visit.started),
+          markup(name_of(visit.outcome),
+                 visit.problem ? markup(": ", visit.problem->message) : Markup()),
+          markup(std::to_string(visit.pages)),
+          markup(std::to_string(visit.records)),
+          markup(std::to_string(visit.papers)),
+          counted(visit.stated)};
 }
 
 Markup visits_section(const std::vector<VisitRow>& visits) {
   if (visits.empty()) return el("section", el("h2", "Visits"), el("p", "None yet."));
-  Markup rows;
-  for (const auto& visit : visits) rows.add(visit_row(visit));
-  const auto figure = [](const char* name) { return el("th", {{"class", "figure"}}, name); };
+  std::vector<std::vector<Markup>> rows;
+  for (const auto& visit : visits) rows.push_back(visit_row(visit));
+  constexpr auto number = TableColumn::Kind::number;
   return el("section", el("h2", "Visits"),
-            el("div", {{"class", "scroll"}},
-               el("table",
-                  el("thead", el("tr", el("th", "when"), el("th", "outcome"), figure("pages"),
-                                 figure("records"), figure("papers"), figure("stated"))),
-                  el("tbody", rows))));
+            table_element({{"when"},
+                           {"outcome"},
+                           {"pages", number},
+                           {"records", number},
+                           {"papers", number},
+                           {"stated", number}},
+                          rows));
 }
 
 Markup visit_now(const WebRequest& request, const ReadingRoom& room, const std::string& source) {

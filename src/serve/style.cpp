@@ -71,7 +71,7 @@ nav a[aria-current] { color: var(--ink); border-color: var(--accent); }
 .search { margin-left: auto; }
 form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: end; }
 form.filter { margin: 0 0 1.6rem; }
-form.inline { display: inline-flex; margin-right: .5rem; }
+form.inline { display: inline-flex; margin: .8rem .5rem 0 0; }
 label { font: .8rem var(--sans); color: var(--quiet); display: grid; gap: .2rem; }
 label.wide { flex: 1 1 18rem; }
 input, select, button { font: .95rem var(--sans); color: var(--ink); background: var(--raised);
@@ -82,14 +82,14 @@ input { min-width: 0; width: 100%; }
 button { cursor: pointer; background: var(--accent); border-color: var(--accent); color: var(--ground); }
 button.second { background: var(--raised); color: var(--ink); border-color: var(--quiet); }
 button.quiet { background: none; border: 0; padding: 0; color: var(--accent); min-height: 0;
-  text-decoration: underline; }
+  font: inherit; text-decoration: underline; }
 
 h1 { font-size: 1.75rem; line-height: 1.2; font-weight: 500; letter-spacing: -.015em; margin: 0 0 .5rem; }
 h2 { font-size: 1.2rem; line-height: 1.3; font-weight: 600; margin: 2rem 0 .6rem; }
 h3 { font-size: 1.05rem; line-height: 1.35; font-weight: 600; margin: 0; }
 p { margin: .35rem 0; }
 .lead { color: var(--quiet); margin-bottom: 1.6rem; }
-time, td a { white-space: nowrap; }
+time { white-space: nowrap; }
 .facts, .authors, .feeds, time { font: .84rem/1.5 var(--sans); color: var(--quiet); }
 .authors { font: italic .95rem/1.45 var(--serif); margin: .1rem 0; }
 .facts { margin: .15rem 0 0; }
@@ -111,7 +111,8 @@ time, td a { white-space: nowrap; }
 .source .count { text-align: right; font: 1.05rem var(--serif); font-variant-numeric: tabular-nums; }
 .source .count small { display: block; font: .78rem var(--sans); color: var(--quiet); }
 .source > p, .source > .problem { grid-column: 1 / -1; }
-.sparkline { width: 7.5rem; height: 1.75rem; display: block; margin-left: auto; }
+.sparkline { width: 7.5rem; height: 1.75rem; display: block; }
+.source .sparkline { margin-left: auto; }
 .sparkline polyline { fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linejoin: round; }
 .sparkline circle { fill: var(--accent); }
 .health { font: 600 .74rem var(--sans); border-radius: 1rem; padding: .12rem .55rem; white-space: nowrap;
@@ -150,10 +151,10 @@ del { color: var(--gone); background: var(--gone-ground); text-decoration: line-
 .abstract { max-width: 42rem; }
 .version { padding: .7rem 0 .7rem 1.1rem; border-left: 2px solid var(--line); }
 .version h3 { font: 600 .9rem var(--sans); }
-.scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font: .87rem/1.45 var(--sans); }
 th { text-align: left; font-weight: 600; color: var(--quiet); }
-th, td { padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th, td { padding: .45rem .9rem .45rem 0; border-bottom: 1px solid var(--line); vertical-align: top;
+  overflow-wrap: anywhere; }
 td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
 code, pre { font: .9em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: 4px; padding: .7rem 1rem;
@@ -173,6 +174,12 @@ footer { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 
   .event { grid-template-columns: minmax(0, 1fr); }
   .changes, .fields { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .changes dd + dt, .fields dd + dt { margin-top: .4rem; }
+  table, tbody, tr, td { display: block; }
+  thead { position: absolute; left: -99rem; }
+  tr { padding: .6rem 0; border-bottom: 1px solid var(--line); }
+  td, td.figure { border: 0; padding: .1rem 0 .1rem 7rem; text-align: left; position: relative; }
+  td::before { content: attr(data-column); position: absolute; left: 0; color: var(--quiet); }
+  td:empty { display: none; }
 }
 @media print { .banner nav, .search, footer, .feeds { display: none; } }
 )css";
