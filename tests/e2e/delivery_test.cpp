@@ -227,3 +227,21 @@ TEST_CASE("what the log channel accepted was written, also by one sync", "[e2e][
   CHECK(sync.err.find("kind=paper_new source=numbers delivery=") != std::string::npos);
   CHECK(program.deliveries().at(0)["state"] == "done");
 }
+
+TEST_CASE("quiet hours hold the delivery, not the visit", "[e2e][delivery]") {
+  HttpServer receiver;
+  receiver.on("/x", status(200));
+  Newsroom program("channels:\n  it: {type: webhook, url: '" + receiver.url("/x") +
+                   "'}\nroutes: [{channel: it, kinds: paper_new, quiet: '22:00-07:00', timezone: "
+                   "Europe/Zurich}]\n");
+  program.environment["PAPERWATCH_NOW"] = "2027-01-04T23:00:00Z";
+  const auto visit = program.run({"sync", "--json"}).json();
+  CHECK(visit["totals"]["events"] == 2);
+  CHECK(program.read("feeds/numbers.atom").find("On the number 3") != std::string::npos);
+  CHECK(receiver.requests().empty());
+  CHECK(program.deliveries().at(0)["due"] == "2027-01-05T06:00:00Z");
+
+  program.environment["PAPERWATCH_NOW"] = "2027-01-05T06:00:00Z";
+  program.run({"sync"});
+  CHECK(receiver.requests().size() == 1);
+}

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The daemon with `serve:`, asked over HTTP.
 #include <cstdlib>
+#include <set>
 
+#include "base/text.hpp"
+#include "base/url_parts.hpp"
 #include "e2e/numbers.hpp"
 #include "e2e/program.hpp"
 #include "serve/client.hpp"
@@ -127,4 +130,80 @@ TEST_CASE("a port that is taken ends the daemon at its start", "[e2e]") {
   const auto ended = program.run({"daemon"});
   CHECK(ended.status == 1);
   CHECK(ended.err.find("cannot listen on 127.0.0.1:") != std::string::npos);
+}
+
+namespace {
+
+// Papers for a query to tell apart.
+std::string shelf(int papers) {
+  struct Book {
+    const char *title, *author, *subject;
+  };
+  const std::vector<Book> books{{"Sparse matrices at scale", "Ann Lee", "cs.DC"},
+                                {"Dense matrices at scale", "Ann Lee", "cs.DC"},
+                                {"On sparse trees", "Torsten Hoefler", "cs.DC"},
+                                {"Sparse attention", "Bo Chen", "cs.LG"},
+                                {"A sparse & distributed <T>", "Bo Chen", "cs.DC"}};
+  std::string items;
+  for (int i = papers - 1; i >= 0; --i) {
+    const auto& [title, author, subject] = books[static_cast<std::size_t>(i)];
+    items += fmt::format("<li><a href=/p/{}>{}</a><i>{}</i><b>{}</b></li>", i + 1,
+                         paperwatch::replace_all(title, "<", "&lt;"), author, subject);
+  }
+  return "<!doctype html><html><body><ul>" + items + "</ul></body></html>";
+}
+
+// P/1 of every address in a text.
+std::set<std::string> papers_in(const std::string& text) {
+  std::set<std::string> found;
+  for (auto at = text.find("/p/"); at != std::string::npos; at = text.find("/p/", at + 1))
+    found.insert(text.substr(at, 4));
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("one query means the same to the command, a route, a named feed, the page and the API",
+          "[e2e][query]") {
+  HttpServer receiver;
+  receiver.on("/hook", status(200));
+  for (const std::string query :
+       {R"(subject = cs.DC and title ~ "sparse" and not author = "Torsten Hoefler")",
+        R"(sparse and (author = "Bo Chen" or subject in (cs.PF, cs.LG)))", R"(not title ~ sparse)",
+        R"("sparse trees")"}) {
+    CAPTURE(query);
+    ServingDaemon program;
+    program.server.on("/list", html(shelf(1)));
+    auto config =
+        numbers_config(program.server.url("/list"),
+                       fmt::format("serve: {{listen: '127.0.0.1:0'}}\nqueries: {{q: '{0}'}}\n"
+                                   "channels: {{hook: {{type: webhook, url: '{1}'}}}}\n"
+                                   "routes: [{{channel: hook, kinds: paper_new, match: '{0}'}}]\n",
+                                   query, receiver.url("/hook")));
+    config = paperwatch::replace_all(
+        config, "title: a,",
+        "title: a, authors: {select: i, all: true}, subjects: {select: b, all: true},");
+    program.write("paperwatch.yaml", config);
+    REQUIRE(program.run({"sync"}).status == 0);
+    receiver.forget_requests();
+    program.server.on("/list", html(shelf(5)));
+    REQUIRE(program.run({"sync"}).status == 0);
+
+    const auto expected = papers_in(program.run({"papers", "--json", "--search", query}).out);
+    CHECK_FALSE(expected.empty());
+    CHECK(expected.size() < 5);
+    CHECK(papers_in(program.read("feeds/q.rss")) == expected);
+    std::set<std::string> told;
+    for (const auto& request : receiver.requests()) told.merge(papers_in(request.body));
+    auto announced = expected;
+    announced.erase("/p/1");  // of the baseline
+    CHECK(told == announced);
+    Running daemon(program.folder.path(), {"daemon"}, program.environment);
+    const int port = program.port();
+    REQUIRE(port != 0);
+    const auto q = "?q=" + paperwatch::percent_encode(query, "");
+    CHECK(papers_in(Client(port).get("/papers" + q).body) == expected);
+    CHECK(papers_in(Client(port).get("/api/v1/papers" + q).body) == expected);
+    CHECK(papers_in(Client(port).get("/search.json" + q).body) == expected);
+  }
 }

@@ -7,14 +7,17 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include "base/text.hpp"
 #include "e2e/numbers.hpp"
 #include "e2e/program.hpp"
 #include "serve/client.hpp"
 #include "support/catch.hpp"
 #include "support/http_server.hpp"
+#include "support/smtp_server.hpp"
 #include "support/socket.hpp"
 
 using namespace paperwatch::test;
+using paperwatch::replace_all;
 
 namespace {
 
@@ -203,4 +206,56 @@ TEST_CASE("a socket of systemd's that the configuration does not want is complai
   daemon.signal(SIGTERM);
   CHECK(daemon.wait().err.find("nobody answers on the socket that systemd opened") !=
         std::string::npos);
+}
+
+TEST_CASE("a stop is over within ten seconds, whoever hangs", "[e2e][service]") {
+  Service service;
+  SmtpServer mails;
+  mails.answer("DATA", "250 ok", std::chrono::seconds(60));
+  service.configure(fmt::format(
+      "serve: {{listen: '127.0.0.1:0'}}\n"
+      "channels:\n"
+      "  hook: {{type: webhook, url: '{}', timeout: 60s}}\n"
+      "  mail: {{type: email, smtp: '{}', from: a@b.example, to: [c@d.example], timeout: 60s}}\n"
+      "  script: {{type: exec, command: [/bin/sh, -c, 'touch run; sleep 60'], timeout: 60s}}\n",
+      service.server.url("/hook"), mails.url()));
+  // Each host is asked for one page at a time: the hanging ones have names of their own.
+  auto config = replace_all(service.read("paperwatch.yaml"), "every: 1h", "every: 1s");
+  config += fmt::format("  - {{id: never, url: '{}', template: feed}}\n",
+                        service.server.url("/never", "localhost"));
+  config += fmt::format("  - {{id: dripping, url: '{}', template: feed}}\n",
+                        service.server.url("/dripping", "127.0.0.2"));
+  service.write("paperwatch.yaml", config);
+  Reply never = html(numbers_page(3));
+  never.delay = Milliseconds(60'000);
+  Reply dripping = html(numbers_page(300));
+  dripping.piece = 1;
+  dripping.pause = Milliseconds(500);
+  service.server.on("/never", never);
+  service.server.on("/dripping", dripping);
+  service.server.on("/hook", never);
+  service.run({"sync", "numbers"});
+  service.server.on("/list", html(numbers_page(4)));
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+
+  Running daemon(service.folder.path(), {"daemon"}, service.environment);
+  REQUIRE(eventually([&] {
+    return !service.server.requests("/hook").empty() && mails.connections() > 0 &&
+           std::filesystem::exists(service.folder / "run") &&
+           !service.server.requests("/never").empty() &&
+           !service.server.requests("/dripping").empty();
+  }));
+  const auto began = std::chrono::steady_clock::now();
+  daemon.signal(SIGTERM);
+  const auto ended = daemon.wait();
+  CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(10));
+  CHECK(ended.status == 0);
+  CHECK(service.systemd.count("STOPPING=1") == 1);
+  // Nothing is lost: what nobody accepted yet waits, and is due.
+  const auto deliveries = service.run({"deliveries", "--json"}).json()["deliveries"];
+  CHECK(deliveries.size() >= 3);
+  for (const auto& delivery : deliveries) {
+    CHECK(delivery["state"] == "waiting");
+    CHECK(delivery["attempts"] == 0);
+  }
 }

@@ -106,6 +106,13 @@ def main():
         report(samples, was_alive, status, open(f"{folder}/log").read())
 
 
+# The most that was seen in each tenth of the time.
+def tenths(samples):
+    bounds = [len(samples) * i // 10 for i in range(11)]
+    parts = [samples[a:b] for a, b in zip(bounds, bounds[1:]) if a < b]
+    return [(max(m for m, _ in part), max(f for _, f in part)) for part in parts]
+
+
 def report(samples, was_alive, status, log):
     # What the first visits need is no growth: the first third is left out.
     late = samples[len(samples) // 3 :]
@@ -116,6 +123,7 @@ def report(samples, was_alive, status, log):
     missing = added - told.keys()
     print(f"{sources} sources, {minutes:g} minutes: {len(added)} papers added, {len(told)} told, {refused} refusals")
     print(f"memory {before:.1f} → {after:.1f} MB, open files {files_before} → {files_after} (first and second half)")
+    print("over time: " + ", ".join(f"{memory:.1f} MB/{files}" for memory, files in tenths(samples)))
     faults = []
     if not was_alive or status != 0:
         faults.append(f"the daemon ended with {status}:\n{log[-2000:]}")
