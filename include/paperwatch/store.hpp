@@ -79,6 +79,9 @@ struct PageMemory {
   std::string shape;                         // as in Listing; "" not known
   std::map<std::string, std::size_t> found;  // records that had each field
   std::vector<PaperId> papers;               // one per record, in the page's order
+  // One per record: a hash of all that it shows, if that is what is known of its paper here; 0
+  // where it is not. Or nothing.
+  std::vector<std::uint64_t> records;
   bool operator==(const PageMemory&) const = default;
 };
 
@@ -116,6 +119,7 @@ struct Listed {
   ListingState state = ListingState::listed;
   int missed = 0;
   std::optional<Time> missed_since;
+  bool waits = false;  // what it showed last has not settled
 };
 
 // ---- what a visit writes -------------------------------------------------------------------
@@ -399,10 +403,24 @@ class Store {
   // The papers with the newest events (new, changed, withdrawn, returned, removed), newest first,
   // each with its events, oldest first. "" means all sources.
   struct FeedPaper {
-    PaperRow paper;
+    PaperRow paper;  // without aliases
     std::vector<Event> events;
   };
   std::vector<FeedPaper> feed_papers(std::string_view source, std::size_t limit);
+  // Of these papers, those that have events there; in their order.
+  std::vector<FeedPaper> feed_papers(std::string_view source, const std::vector<PaperId>& papers);
+  // How far the database has got, as far as feeds show it.
+  struct FeedMark {
+    EventId event = 0;        // the newest
+    Time at{};                // of it
+    std::int64_t merges = 0;  // and merges undone, as many as ever were
+    bool operator==(const FeedMark&) const = default;
+  };
+  FeedMark feed_mark();
+  // The papers that had events since, as far as the source ever listed them ("": any), oldest
+  // event first. Nothing where more than that is other than it was: papers were merged or parted,
+  // or the mark is not of this database's past.
+  std::optional<std::vector<PaperId>> papers_since(const FeedMark& then, std::string_view source);
   // The newest event of each source that has any; what decides whether a feed must be written.
   std::map<std::string, EventId> newest_events();
   struct Counts {

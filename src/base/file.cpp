@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "base/file_parts.hpp"
 #include "base/making.hpp"
@@ -32,6 +33,9 @@ Result<std::string> read_file(const std::filesystem::path& file) {
   const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in) return io_failure("read", file);
   std::string content;
+  struct stat about {};
+  if (::fstat(in.get(), &about) == 0 && about.st_size > 0)
+    content.reserve(static_cast<std::size_t>(about.st_size));
   char buffer[65536];
   while (true) {
     const auto got = ::read(in.get(), buffer, sizeof buffer);

@@ -33,6 +33,11 @@ std::string content_hash(std::string_view bytes) {
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+std::uint64_t short_hash(std::string_view bytes) {
+  const std::uint64_t hash = XXH3_64bits(bytes.data(), bytes.size());
+  return hash == 0 ? 1 : hash;
+}
+
 std::string sha256_hex(std::string_view bytes) {
   std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
   SHA256(bytes_of(bytes), bytes.size(), digest.data());

@@ -79,6 +79,14 @@ class LostFields {
     }
   }
 
+  // Whether those that lost nothing have to be added before anything is decided: only then do they
+  // make a difference.
+  bool is_in_question() const {
+    return !moved_.empty() ||
+           std::any_of(had_and_lost_.begin(), had_and_lost_.end(),
+                       [](const auto& counts) { return counts.second.second > 1; });
+  }
+
   // When all were added.
   void decide() {
     for (const auto& [place, papers] : moved_) {
@@ -129,13 +137,22 @@ class LostFields {
 class Comparison::Parts {
  public:
   Parts(const Visited& visit, const Identities& identities, const std::vector<Sighting>& sightings,
-        const Memory& memory, const TrackRules& rules)
+        const Memory& memory, const std::vector<Listed>& listed, const TrackRules& rules)
       : visit_(visit),
         identities_(identities),
         sightings_(sightings),
         memory_(memory),
+        listed_(listed),
         rules_(rules) {
-    for (const auto& identity : identities_.papers) look_over(identity);
+    for (const auto& identity : identities_.papers) {
+      if (!stands(identity)) look_over(identity);
+    }
+    // What came unchanged lost nothing; how many papers that are matters only where others did.
+    if (lost_.is_in_question()) {
+      for (const auto& identity : identities_.papers) {
+        if (stands(identity)) look_over(identity);
+      }
+    }
     lost_.decide();
     out_.lost_fields = lost_.names();
   }
@@ -147,11 +164,11 @@ class Comparison::Parts {
     for (; most > 0 && next_ < papers.size(); --most) see(papers[next_++]);
   }
 
-  void miss(const std::vector<Listed>& listed) {
+  void miss() {
     std::unordered_set<PaperId> seen;
     for (const auto& identity : identities_.papers) seen.insert(identity.paper);
-    out_.tracked = listed.size() + added_;
-    for (const auto& entry : listed) {
+    out_.tracked = listed_.size() + added_;
+    for (const auto& entry : listed_) {
       if (seen.contains(entry.paper)) continue;
       if (visit_.yielded) {
         if (visit_.yielded->contains(entry.paper)) leave(entry);
@@ -168,6 +185,21 @@ class Comparison::Parts {
     return paper && paper->here &&
            (paper->here->state == ListingState::listed ||
             paper->here->state == ListingState::missing);
+  }
+
+  // Whether nothing can be said of the paper but that it is as it was: only pages that came
+  // unchanged show it, or records that repeat what is known of it, and it waits for nothing.
+  bool stands(const Identity& identity) const {
+    if (visit_.is_reread) return false;
+    const auto entry =
+        std::lower_bound(listed_.begin(), listed_.end(), identity.paper,
+                         [](const Listed& listed, PaperId paper) { return listed.paper < paper; });
+    return entry != listed_.end() && entry->paper == identity.paper &&
+           entry->state == ListingState::listed && !entry->waits &&
+           std::all_of(identity.sightings.begin(), identity.sightings.end(), [&](std::size_t i) {
+             const Sighting& sighting = sightings_[i];
+             return sighting.known || sighting.repeats == identity.paper;
+           });
   }
 
   // What is to be known before the first paper is told of.
@@ -224,14 +256,15 @@ class Comparison::Parts {
   }
 
   void see(const Identity& identity) {
+    if (stands(identity)) return place_known(identity.paper, true);
     const auto before = memory_.paper(identity.paper);
     const auto shown = last_reading(identity, before.get());
     if (!is_tracked(before.get())) ++added_;
-    if (before && before->here) return see_again(*before, shown);
+    if (before && before->here) return see_again(identity, *before, shown);
     if (before) return see_here_first(identity, *before, shown);
     if (shown) return see_new(identity, *shown);
     // A page that came unchanged, of a paper unknown.
-    out_.placed.emplace_back(identity.paper, 0);
+    place_known(identity.paper, false);
   }
 
   void see_new(const Identity& identity, const Shown& shown) {
@@ -242,7 +275,7 @@ class Comparison::Parts {
     write.version = write.here.fields;
     write.withdrawn = write.here.withdrawn = shows_withdrawal(write.here.fields);
     tell_new(identity, summary(0, write.key, write.here.fields), nullptr);
-    place(std::move(write));
+    place(std::move(write), has_all_keys(identity));
   }
 
   void see_here_first(const Identity& identity, const KnownPaper& before,
@@ -255,7 +288,7 @@ class Comparison::Parts {
     write.here.withdrawn = shows_withdrawal(write.here.fields);
     write.withdrawn = before.withdrawn || write.here.withdrawn;
     tell_new(identity, summary(before.id, before.key, content), &before);
-    place(std::move(write));
+    place(std::move(write), shown && has_all_keys(identity));
   }
 
   bool belongs_to_baseline(const Identity& identity) const {
@@ -269,7 +302,8 @@ class Comparison::Parts {
     out_.events.push_back(std::move(told));
   }
 
-  void see_again(const KnownPaper& before, const std::optional<Shown>& reading) {
+  void see_again(const Identity& identity, const KnownPaper& before,
+                 const std::optional<Shown>& reading) {
     const Standing& old_standing = *before.here;
     PaperWrite write = write_for(before);
     write.here = old_standing;
@@ -277,17 +311,18 @@ class Comparison::Parts {
     write.here.missed = 0;
     write.here.missed_since.reset();
 
-    Fields shown =
-        reading ? with_lost_fields(old_standing.fields, reading->fields()) : old_standing.fields;
+    const Fields read = reading ? reading->fields() : Fields{};
+    Fields shown = reading ? with_lost_fields(old_standing.fields, read) : old_standing.fields;
     // A page that came unchanged shows again what waits to settle.
     if (!reading && !old_standing.pending.empty()) shown = old_standing.pending;
     settle(write, before, shown);
+    const bool as_shown = reading && write.here.pending.empty() && write.here.fields == read &&
+                          has_all_keys(identity);
     if (write.here == old_standing && !write.version && write.new_keys.empty() &&
         write.withdrawn == before.withdrawn) {
-      out_.placed.emplace_back(before.id, 0);
-      return;
+      return place_known(before.id, as_shown);
     }
-    place(std::move(write));
+    place(std::move(write), as_shown);
   }
 
   // What the page failed to show this time is taken as it was.
@@ -425,9 +460,23 @@ class Comparison::Parts {
     return write;
   }
 
-  void place(PaperWrite write) {
+  // Whether the paper goes by every name that its record gives itself, and by no other.
+  bool has_all_keys(const Identity& identity) const {
+    const Keys& keys = sightings_[identity.sightings.front()].keys;
+    return identity.sightings.size() == 1 &&
+           identity.keys.size() == keys.strong.size() + (keys.title.empty() ? 0 : 1);
+  }
+
+  void place(PaperWrite write, bool as_shown) {
     out_.placed.emplace_back(write.paper, out_.papers.size());
     out_.papers.push_back(std::move(write));
+    out_.as_shown.push_back(as_shown);
+  }
+
+  // Nothing is to be written of it.
+  void place_known(PaperId paper, bool as_shown) {
+    out_.placed.emplace_back(paper, 0);
+    out_.as_shown.push_back(as_shown);
   }
 
   void leave(const Listed& entry) {
@@ -457,6 +506,7 @@ class Comparison::Parts {
   const Identities& identities_;
   const std::vector<Sighting>& sightings_;
   const Memory& memory_;
+  const std::vector<Listed>& listed_;
   const TrackRules& rules_;
   LostFields lost_;
   std::unordered_map<PaperId, std::vector<std::string>> new_keys_;  // of known papers
@@ -468,8 +518,8 @@ class Comparison::Parts {
 
 Comparison::Comparison(const Visited& visit, const Identities& identities,
                        const std::vector<Sighting>& sightings, const Memory& memory,
-                       const TrackRules& rules)
-    : parts_(std::make_unique<Parts>(visit, identities, sightings, memory, rules)) {}
+                       const std::vector<Listed>& listed, const TrackRules& rules)
+    : parts_(std::make_unique<Parts>(visit, identities, sightings, memory, listed, rules)) {}
 
 Comparison::~Comparison() = default;
 
@@ -481,8 +531,8 @@ void Comparison::see(std::size_t most) {
   parts_->see(most);
 }
 
-void Comparison::miss(const std::vector<Listed>& listed) {
-  parts_->miss(listed);
+void Comparison::miss() {
+  parts_->miss();
 }
 
 Difference Comparison::take() {
@@ -492,9 +542,9 @@ Difference Comparison::take() {
 Difference difference(const Visited& visit, const Identities& identities,
                       const std::vector<Sighting>& sightings, const Memory& memory,
                       const std::vector<Listed>& listed, const TrackRules& rules) {
-  Comparison comparison(visit, identities, sightings, memory, rules);
+  Comparison comparison(visit, identities, sightings, memory, listed, rules);
   comparison.see(std::numeric_limits<std::size_t>::max());
-  comparison.miss(listed);
+  comparison.miss();
   return comparison.take();
 }
 

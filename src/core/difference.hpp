@@ -42,6 +42,8 @@ struct Difference {
   std::size_t tracked = 0;    // listed or missing papers of the source afterwards
   // Per visit's paper, in order of identities: its id, or 0 and its index in `papers`.
   std::vector<std::pair<PaperId, std::size_t>> placed;
+  // Likewise: whether what is known of it in this source is what its record shows.
+  std::vector<bool> as_shown;
   std::vector<std::string> lost_fields;  // fields most records lost at once: kept as they were
 };
 
@@ -51,17 +53,19 @@ struct Difference {
 // taken.
 class Comparison {
  public:
-  // The arguments must outlive this. `memory`: as it stands after the identities' merges.
+  // The arguments must outlive this. `memory`: as it stands after the identities' merges. `listed`:
+  // the source's listed and missing papers before the visit, by id.
   Comparison(const Visited& visit, const Identities& identities,
-             const std::vector<Sighting>& sightings, const Memory& memory, const TrackRules& rules);
+             const std::vector<Sighting>& sightings, const Memory& memory,
+             const std::vector<Listed>& listed, const TrackRules& rules);
   ~Comparison();
 
   // Whether a paper is new, beyond what belongs to the baseline.
   bool brings_new() const;
   // Looks at the next papers of the visit, at most so many; then
   void see(std::size_t most);
-  // at those that it does not show. `listed`: the source's listed and missing papers before it.
-  void miss(const std::vector<Listed>& listed);
+  // at those that it does not show.
+  void miss();
   // What was found since it was last asked. `tracked` is known after miss().
   Difference take();
 

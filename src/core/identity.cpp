@@ -160,7 +160,12 @@ class Assignment {
   void find_claims() {
     for (const auto& sighting : sightings_) {
       if (sighting.known) claimed_.insert(*sighting.known);
-      for (const std::string* key : valid_keys(sighting)) {
+      const auto keys = valid_keys(sighting);
+      if (names_itself(sighting, keys)) {
+        claimed_.insert(sighting.repeats);
+        continue;
+      }
+      for (const std::string* key : keys) {
         if (!is_merging_key(*key)) continue;
         const auto owners = memory_.owners(*key);
         claimed_.insert(owners.begin(), owners.end());
@@ -178,6 +183,12 @@ class Assignment {
     return keys;
   }
 
+  // Whether a record that repeats what is known of a paper is that paper for certain: by the same
+  // strong keys as then, none of which others have come to share.
+  static bool names_itself(const Sighting& sighting, const KeyTexts& keys) {
+    return sighting.repeats != 0 && !keys.empty() && keys.size() == sighting.keys.strong.size();
+  }
+
   void assign(std::size_t index) {
     const Sighting& sighting = sightings_[index];
     if (sighting.known) {
@@ -186,7 +197,8 @@ class Assignment {
     }
     auto keys = valid_keys(sighting);
     const std::string& title = title_of(index, keys.empty());
-    const Slot slot = find_slot(sighting, keys, title);
+    const Slot slot =
+        names_itself(sighting, keys) ? slot_of(sighting.repeats) : find_slot(sighting, keys, title);
     if (!title.empty()) keys.push_back(&title);
     place(slot, index, keys);
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -64,6 +65,9 @@ struct Sighting {
   Keys keys;
   std::optional<PaperId> known;  // the page came unchanged: the record is what it was, unread
   std::size_t link = 0;          // the link's hash, which tells it from others; 0: it has none
+  std::uint64_t hash = 0;        // of all that it shows; 0: not known
+  // What it shows, word for word, is all that is known here of this paper; 0: of none.
+  PaperId repeats = 0;
 };
 
 // What was known of papers before the visit, to be asked. This memory is empty; another one looks

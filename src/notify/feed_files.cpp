@@ -2,7 +2,9 @@
 #include "notify/feed_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,11 +12,13 @@
 #include <paperwatch/catalogue.hpp>
 #include <paperwatch/version.hpp>
 
+#include "base/file.hpp"
 #include "base/file_batch.hpp"
 #include "base/hash.hpp"
 #include "base/url_parts.hpp"
 #include "notify/feed_stamps.hpp"
 #include "render/feed_documents.hpp"
+#include "render/feed_renewal.hpp"
 #include "render/query.hpp"
 #include "render/query_filter.hpp"
 
@@ -39,6 +43,31 @@ EventQuery only(const std::vector<EventKind>& kinds) {
   return query;
 }
 
+// How many events a feed's text may be behind, as a multiple of its entries, to be written on.
+constexpr EventId most_behind = 10;
+
+constexpr std::array formats{FeedFormat::rss, FeedFormat::atom, FeedFormat::json};
+static_assert(formats.size() == feed_endings.size());
+
+// A feed's three files, as feed_endings.
+using FeedTexts = std::array<std::string, formats.size()>;
+
+// One word for their bytes.
+std::string word_for(const FeedTexts& texts) {
+  std::string hashes;
+  for (const auto& text : texts) hashes += content_hash(text);
+  return content_hash(hashes);
+}
+
+// A feed that shows papers: those of a source (""  any) that a query, if there is one, matches.
+struct PaperFeed {
+  FeedHeading heading;
+  std::string source;
+  std::optional<Query> query{};
+
+  bool wants(const Store::FeedPaper& found) const { return !query || matches(*query, found.paper); }
+};
+
 // Where a reader's click on the title leads: to our own pages, else at least to a listing.
 std::string home_of(const Config& config) {
   if (!config.feeds.base_url.empty()) return config.feeds.base_url;
@@ -58,16 +87,14 @@ class FeedWriter {
         setting_{store.uuid(), config.feeds.base_url, config.feeds.changes_as_entries},
         batch_(config.feeds.directory),
         stamps_(config.feeds.directory),
-        newest_(store.newest_events()) {
+        newest_(store.newest_events()),
+        mark_(store.feed_mark()) {
     for (const auto& [source, event] : newest_) newest_of_all_ = std::max(newest_of_all_, event);
   }
 
   FeedFilesResult run() {
     for (const auto& source : config_.sources) write_source(source);
-    write({"all", "All papers", "What all sources list", home_}, only(news_of_papers),
-          newest_of_all_, [&](const FeedHeading& heading) {
-            return paper_feed(setting_, heading, store_.feed_papers("", limit_));
-          });
+    write({{"all", "All papers", "What all sources list", home_}, ""}, newest_of_all_);
     write_status();
     for (const auto& [name, query] : config_.queries) write_query(name, query);
     if (which_ == Which::all) remove_gone();
@@ -79,22 +106,19 @@ class FeedWriter {
   void write_source(const Source& source) {
     const auto& title = source.title.empty() ? source.id : source.title;
     const auto newest = newest_.find(source.id);
-    EventQuery shown = only(news_of_papers);
-    shown.source = source.id;
     const auto address = without_login(source.url);
-    write({source.id, title, "Papers listed at " + address, address}, shown,
-          newest == newest_.end() ? 0 : newest->second, [&](const FeedHeading& heading) {
-            return paper_feed(setting_, heading, store_.feed_papers(source.id, limit_));
-          });
+    write({{source.id, title, "Papers listed at " + address, address}, source.id},
+          newest == newest_.end() ? 0 : newest->second);
   }
 
   void write_status() {
     EventQuery troubles = only(news_of_sources);
     troubles.limit = limit_;
-    write({"status", "State of the sources", "Troubles and counts of all sources", home_},
-          only(news_of_sources), newest_of_all_, [&](const FeedHeading& heading) {
-            return status_feed(setting_, heading, store_.events(troubles));
-          });
+    const FeedHeading heading{"status", "State of the sources",
+                              "Troubles and counts of all sources", home_};
+    const FeedStamp now = stamp(heading, newest_of_all_);
+    if (has_news(heading, now, only(news_of_sources)))
+      write_whole(heading, status_feed(setting_, heading, store_.events(troubles)), now);
   }
 
   void write_query(const std::string& name, const std::string& text) {
@@ -110,10 +134,7 @@ class FeedWriter {
                                 "give the query another name"});
       return;
     }
-    write({name, name, "Papers with " + text, home_}, only(news_of_papers), newest_of_all_,
-          [&](const FeedHeading& heading) {
-            return paper_feed(setting_, heading, matching(*query));
-          });
+    write({{name, name, "Papers with " + text, home_}, "", *query}, newest_of_all_);
   }
 
   bool is_taken(const std::string& name) const {
@@ -136,45 +157,113 @@ class FeedWriter {
     }
   }
 
-  // On a connection of its own, which knows the index of words.
-  FeedPapers matching(const Query& query) {
+  FeedPapers papers_of(const PaperFeed& feed) {
+    if (!feed.query) return store_.feed_papers(feed.source, limit_);
+    // On a connection of its own, which knows the index of words.
     if (!catalogue_) catalogue_.emplace(config_.database);
     Catalogue::FeedSearch search;
-    search.words = filter_of(query);
-    search.matches = [&](const PaperRow& paper) { return matches(query, paper); };
+    search.source = feed.source;
+    search.words = filter_of(*feed.query);
+    search.matches = [&](const PaperRow& paper) { return matches(*feed.query, paper); };
     search.limit = limit_;
     return catalogue_->feed_papers(search);
   }
 
-  // `shown`: the events that the feed may show. `newest`: none of these is newer.
-  template <typename Document>
-  void write(const FeedHeading& heading, EventQuery shown, EventId newest,
-             const Document& document) {
-    const FeedStamp stamp{setting_of(heading), newest};
-    if (which_ == Which::with_news && !has_news(stamps_.find(heading.name), stamp, shown)) {
-      stamps_.set(heading.name, stamp);
-      return;
-    }
-    const ShownFeed feed(document(heading));
-    bool is_put = put(heading.name + ".rss", render_rss(feed));
-    is_put &= put(heading.name + ".atom", render_atom(feed));
-    is_put &= put(heading.name + ".json", render_json_feed(feed));
-    if (is_put) fresh_stamps_.emplace(heading.name, stamp);
+  // `newest`: no event that the feed may show is newer.
+  void write(const PaperFeed& feed, EventId newest) {
+    const FeedStamp now = stamp(feed.heading, newest);
+    EventQuery shown = only(news_of_papers);
+    if (!feed.source.empty()) shown.source = feed.source;
+    if (!has_news(feed.heading, now, shown) || write_on(feed, now)) return;
+    write_whole(feed.heading, paper_feed(setting_, feed.heading, papers_of(feed)), now);
   }
 
-  // Whether anything happened since the files were written that may change a byte of them.
-  bool has_news(const std::optional<FeedStamp>& then, const FeedStamp& now, EventQuery& shown) {
+  // Whether anything happened since the files were written that may change a byte of them. `shown`:
+  // the events that the feed may show.
+  bool has_news(const FeedHeading& heading, const FeedStamp& now, EventQuery shown) {
+    if (which_ == Which::all) return true;
+    auto then = stamps_.find(heading.name);
     if (!then || then->setting != now.setting || then->seen > now.seen) return true;
-    if (then->seen == now.seen) return false;
-    shown.after = then->seen;
-    shown.limit = 1;
-    return !store_.events(shown).empty();
+    if (then->seen < now.seen) {
+      shown.after = then->seen;
+      shown.limit = 1;
+      if (!store_.events(shown).empty()) return true;
+      then->seen = now.seen;
+    }
+    stamps_.set(heading.name, std::move(*then));
+    return false;
+  }
+
+  void write_whole(const FeedHeading& heading, FeedDocument document, const FeedStamp& now) {
+    const ShownFeed feed(std::move(document));
+    FeedTexts texts;
+    for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = render(formats[i], feed);
+    put(heading.name, texts, feed.updated, now);
+  }
+
+  // Puts what is new into the files that are there. False: nothing was done, it takes the whole
+  // feed. An entry is as it was when its paper last had news.
+  bool write_on(const PaperFeed& feed, const FeedStamp& now) {
+    const auto then = stamps_.find(feed.heading.name);
+    const bool may =
+        which_ == Which::with_news && !setting_.changes_as_entries && then &&
+        then->setting == now.setting &&
+        now.mark.event - then->mark.event <= most_behind * static_cast<EventId>(limit_);
+    const auto papers = may ? store_.papers_since(then->mark, feed.source) : std::nullopt;
+    const auto before = papers ? texts_of(feed.heading.name) : std::nullopt;
+    if (!before || word_for(*before) != then->files) return false;
+
+    auto found = store_.feed_papers(feed.source, *papers);
+    const auto unwanted = std::stable_partition(found.begin(), found.end(),
+                                                [&](const auto& one) { return feed.wants(one); });
+    const ShownFeed others(paper_feed(setting_, feed.heading, {unwanted, found.end()}));
+    found.erase(unwanted, found.end());
+    const ShownFeed news(paper_feed(setting_, feed.heading, found));
+    // What is late belongs further back.
+    const bool is_late =
+        std::any_of(news.entries.begin(), news.entries.end(), [&](const auto& entry) {
+          return entry.event->id > then->mark.event && entry.updated < then->updated;
+        });
+    if (is_late) return false;
+
+    FeedTexts texts;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      auto text = renewed(formats[i], (*before)[i], news, then->mark.event, limit_);
+      if (!text || shows_any(formats[i], (*before)[i], others)) return false;
+      texts[i] = std::move(*text);
+    }
+    put(feed.heading.name, texts, news.updated, now);
+    return true;
+  }
+
+  std::optional<FeedTexts> texts_of(const std::string& name) const {
+    FeedTexts texts;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      auto text = read_file(config_.feeds.directory / (name + feed_endings[i]));
+      if (!text) return std::nullopt;
+      texts[i] = std::move(*text);
+    }
+    return texts;
+  }
+
+  FeedStamp stamp(const FeedHeading& heading, EventId newest) const {
+    return {
+        .setting = setting_of(heading), .seen = newest, .mark = mark_, .updated = {}, .files = {}};
   }
 
   std::string setting_of(const FeedHeading& heading) const {
     return content_hash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", version, setting_.uuid,
                                     setting_.base_url, setting_.changes_as_entries, limit_,
                                     heading.title, heading.description, heading.home));
+  }
+
+  void put(const std::string& name, const FeedTexts& texts, Time updated, FeedStamp stamp) {
+    bool is_put = true;
+    for (std::size_t i = 0; i < texts.size(); ++i) is_put &= put(name + feed_endings[i], texts[i]);
+    if (!is_put) return;
+    stamp.updated = updated;
+    stamp.files = word_for(texts);
+    fresh_stamps_.emplace(name, std::move(stamp));
   }
 
   bool put(const std::string& name, const std::string& content) {
@@ -213,6 +302,7 @@ class FeedWriter {
   FeedStamps stamps_;
   std::map<std::string, EventId> newest_;  // by source
   EventId newest_of_all_ = 0;
+  Store::FeedMark mark_;
   std::optional<Catalogue> catalogue_;             // once a query has news
   std::vector<std::string> replaced_;              // files, in the order they were put
   std::map<std::string, FeedStamp> fresh_stamps_;  // of feeds whose files were put

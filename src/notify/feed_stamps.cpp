@@ -19,7 +19,12 @@ FeedStamps::FeedStamps(const std::filesystem::path& directory)
     std::istringstream words(line);
     FeedStamp stamp;
     std::string feed;
-    if (words >> stamp.setting >> stamp.seen && std::getline(words >> std::ws, feed))
+    Time::rep at = 0, updated = 0;
+    words >> stamp.setting >> stamp.seen >> stamp.mark.event >> at >> stamp.mark.merges >>
+        updated >> stamp.files;
+    stamp.mark.at = Time(Time::duration(at));
+    stamp.updated = Time(Time::duration(updated));
+    if (words && std::getline(words >> std::ws, feed))
       stamps_.insert_or_assign(feed, std::move(stamp));
   }
 }
@@ -54,7 +59,9 @@ Result<bool> FeedStamps::save() {
   if (!is_changed_) return false;
   std::string text;
   for (const auto& [feed, stamp] : stamps_)
-    text += fmt::format("{} {} {}\n", stamp.setting, stamp.seen, feed);
+    text += fmt::format("{} {} {} {} {} {} {} {}\n", stamp.setting, stamp.seen, stamp.mark.event,
+                        stamp.mark.at.time_since_epoch().count(), stamp.mark.merges,
+                        stamp.updated.time_since_epoch().count(), stamp.files, feed);
   return write_file_atomically(file_, text);
 }
 

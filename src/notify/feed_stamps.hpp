@@ -11,12 +11,17 @@
 
 #include <paperwatch/model.hpp>
 #include <paperwatch/result.hpp>
+#include <paperwatch/store.hpp>
 
 namespace paperwatch {
 
 struct FeedStamp {
   std::string setting;  // one word for all that is not an event: title, program's version, …
-  EventId seen = 0;     // the newest event that there was
+  EventId seen = 0;     // the newest event that there was and might have been shown
+  // When the files were written:
+  Store::FeedMark mark{};
+  Time updated{};     // of the feed
+  std::string files;  // one word for their bytes
   bool operator==(const FeedStamp&) const = default;
 };
 

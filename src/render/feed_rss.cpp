@@ -20,9 +20,9 @@ std::string description_of(const ShownEntry& entry) {
 
 void add_item(XmlText& xml, const ShownEntry& entry) {
   xml.open("item");
+  xml.element("guid", entry.id, {{"isPermaLink", "false"}});
   xml.element("title", entry.title);
   xml.element_if("link", entry.url);
-  xml.element("guid", entry.id, {{"isPermaLink", "false"}});
   for (const auto& author : entry.authors) xml.element("dc:creator", author);
   for (const auto& subject : entry.subjects) xml.element("category", subject);
   xml.element("pubDate", rfc822_date(entry.published));

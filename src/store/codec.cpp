@@ -226,6 +226,27 @@ std::vector<PaperId> decode_ids(std::string_view bytes) {
   return ids;
 }
 
+std::string encode_hashes(const std::vector<std::uint64_t>& hashes) {
+  std::string out;
+  out.reserve(hashes.size() * sizeof(std::uint64_t));
+  for (const std::uint64_t hash : hashes) {
+    for (int shift = 0; shift < 64; shift += 8) out += static_cast<char>(hash >> shift & 0xff);
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> decode_hashes(std::string_view bytes) {
+  if (bytes.size() % sizeof(std::uint64_t) != 0) refuse_name("a list of hashes");
+  std::vector<std::uint64_t> hashes;
+  for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
+    std::uint64_t hash = 0;
+    for (std::size_t byte = sizeof hash; byte-- > 0;)
+      hash = hash << 8 | static_cast<unsigned char>(bytes[i + byte]);
+    hashes.push_back(hash);
+  }
+  return hashes;
+}
+
 std::string encode_times(const std::vector<Time>& times) {
   std::vector<std::int64_t> numbers;
   for (const Time time : times) numbers.push_back(time.time_since_epoch().count());

@@ -53,6 +53,9 @@ std::string encode_texts(const std::vector<std::string>& texts);
 std::vector<std::string> decode_texts(std::string_view json);
 
 // Differences from one id to the next as variable-length numbers: pages list neighbours.
+// 8 bytes each.
+std::string encode_hashes(const std::vector<std::uint64_t>& hashes);
+std::vector<std::uint64_t> decode_hashes(std::string_view bytes);
 std::string encode_ids(const std::vector<PaperId>& ids);
 std::vector<PaperId> decode_ids(std::string_view bytes);
 

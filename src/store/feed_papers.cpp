@@ -24,11 +24,14 @@ constexpr std::size_t read_for_one = 10;
 enum class Next { go_on, enough };
 using Look = std::function<Next(PaperId)>;
 
-// The papers of the newest events, newest first, each once.
+// The papers of the newest events, newest first, each once. That a further source lists a paper is
+// no news.
 Next walk_back(sqlite::Database& db, const Merges& merges, std::string_view source,
                const Look& look) {
   const char* const sql =
-      source.empty() ? "SELECT paper FROM event WHERE id > 0 AND ?1 = '' AND paper IS NOT NULL"
+      source.empty() ? "SELECT paper FROM event e WHERE id > 0 AND ?1 = '' AND paper IS NOT NULL"
+                       " AND (kind <> 'paper_new' OR NOT EXISTS"
+                       " (SELECT 1 FROM event WHERE paper = e.paper AND id < e.id))"
                        " ORDER BY id DESC"
                      : "SELECT paper FROM event WHERE source = ?1 AND paper IS NOT NULL"
                        " ORDER BY id DESC";
@@ -45,8 +48,10 @@ EventId newest_event(sqlite::Database& db, const std::vector<PaperId>& family,
                      std::string_view source) {
   EventId newest = 0;
   auto& find = db.statement(
-      "SELECT id FROM event WHERE paper = ?1 AND (?2 = '' OR source = ?2) ORDER BY id DESC LIMIT "
-      "1");
+      "SELECT id FROM event e WHERE paper = ?1 AND (source = ?2 OR (?2 = '' AND"
+      " (kind <> 'paper_new' OR NOT EXISTS"
+      " (SELECT 1 FROM event WHERE paper = e.paper AND id < e.id))))"
+      " ORDER BY id DESC LIMIT 1");
   for (const PaperId member : family) {
     auto row = find.with(member, source);
     if (row.next()) newest = std::max(newest, row.integer(0));
@@ -98,7 +103,7 @@ class Collection {
   Next look(PaperId paper) {
     if (is_enough()) return Next::enough;
     ++read_;
-    auto row = reader_.row(paper, reader_.places(paper));
+    auto row = reader_.shown(paper, reader_.places(paper));
     if (row && (!search_.matches || search_.matches(*row))) found_.push_back(std::move(*row));
     return is_enough() ? Next::enough : Next::go_on;
   }
@@ -151,6 +156,59 @@ std::vector<Store::FeedPaper> Store::feed_papers(std::string_view source, std::s
   all.source = source;
   all.limit = limit;
   return read_feed_papers(connection_->db, all);
+}
+
+std::vector<Store::FeedPaper> Store::feed_papers(std::string_view source,
+                                                 const std::vector<PaperId>& papers) {
+  sqlite::Database& db = connection_->db;
+  const sqlite::Reading reading(db);
+  PaperReader reader(db, std::nullopt);
+  std::vector<FeedPaper> found;
+  for (const PaperId paper : papers) {
+    auto events = events_of(db, reader.merges(), paper, source);
+    if (events.empty()) continue;
+    if (auto row = reader.shown(paper, reader.places(paper)))
+      found.push_back({std::move(*row), std::move(events)});
+  }
+  return found;
+}
+
+Store::FeedMark Store::feed_mark() {
+  sqlite::Database& db = connection_->db;
+  const sqlite::Reading reading(db);
+  FeedMark mark;
+  if (auto row = db.statement("SELECT id, at FROM event ORDER BY id DESC LIMIT 1").with();
+      row.next())
+    mark = {row.integer(0), row.time(1), 0};
+  if (auto row = db.statement("SELECT count(*) + count(undone) FROM merge").with(); row.next())
+    mark.merges = row.integer(0);
+  return mark;
+}
+
+std::optional<std::vector<PaperId>> Store::papers_since(const FeedMark& then,
+                                                        std::string_view source) {
+  sqlite::Database& db = connection_->db;
+  const sqlite::Reading reading(db);
+  if (feed_mark().merges != then.merges) return std::nullopt;
+  {
+    auto row =
+        db.statement("SELECT 1 FROM event WHERE id = ?1 AND at = ?2").with(then.event, then.at);
+    if (!row.next()) return std::nullopt;
+  }
+  const Merges merges(db);
+  std::vector<PaperId> papers;
+  std::set<PaperId> seen;
+  auto row = db.statement(
+                   "SELECT paper FROM event e WHERE id > ?1 AND paper IS NOT NULL"
+                   " AND (?2 IN ('', source) OR EXISTS"
+                   " (SELECT 1 FROM standing s WHERE s.source = ?2 AND s.paper = e.paper))"
+                   " ORDER BY id")
+                 .with(then.event, source);
+  while (row.next()) {
+    const PaperId paper = merges.current(row.integer(0));
+    if (seen.insert(paper).second) papers.push_back(paper);
+  }
+  return papers;
 }
 
 }  // namespace paperwatch

@@ -58,6 +58,12 @@ std::optional<Time> PaperReader::proof(const std::string& source) {
 }
 
 std::optional<PaperRow> PaperReader::row(PaperId paper, const std::vector<Place>& places) {
+  auto row = shown(paper, places);
+  if (row) add_keys(*row);
+  return row;
+}
+
+std::optional<PaperRow> PaperReader::shown(PaperId paper, const std::vector<Place>& places) {
   auto row = head(paper);
   if (!row) return std::nullopt;
   row->last_seen = row->first_seen;
@@ -68,7 +74,6 @@ std::optional<PaperRow> PaperReader::row(PaperId paper, const std::vector<Place>
     if (rank(place.state) <= rank(ListingState::missing)) row->sources.push_back(place.source);
   }
   add_version(*row);
-  add_keys(*row);
   return row;
 }
 

@@ -31,6 +31,8 @@ class PaperReader {
   std::vector<Place> places(PaperId paper);
   // With the best state of its places.
   std::optional<PaperRow> row(PaperId paper, const std::vector<Place>& places);
+  // The same without its aliases.
+  std::optional<PaperRow> shown(PaperId paper, const std::vector<Place>& places);
 
   const Merges& merges() const { return merges_; }
 

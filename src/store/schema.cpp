@@ -288,8 +288,13 @@ CREATE INDEX visit_quiet ON visit(source, finished)
   WHERE outcome = 'unchanged' AND wrote = 0 AND folded IS NULL;
 )sql";
 
-constexpr std::array<const char*, 5> all_migrations{schema_1, schema_2, schema_3, schema_4,
-                                                    schema_5};
+// A record that shows what it showed is known by its hash.
+constexpr const char* schema_6 = R"sql(
+ALTER TABLE page ADD COLUMN records BLOB;
+)sql";
+
+constexpr std::array<const char*, 6> all_migrations{schema_1, schema_2, schema_3,
+                                                    schema_4, schema_5, schema_6};
 
 }  // namespace
 

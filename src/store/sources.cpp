@@ -21,22 +21,28 @@ SourceMemory read_source(const sqlite::Rows& row) {
   return memory;
 }
 
-std::vector<PaperId> current_papers(const Merges& merges, std::vector<PaperId> papers) {
-  for (PaperId& paper : papers) paper = merges.current(paper);
-  return papers;
-}
-
 // A visit without news offers the same pages again: nothing is written then.
 void write_page(sqlite::Database& db, std::string_view source, const PageMemory& page) {
-  const std::string papers = encode_ids(page.papers);
+  const std::string papers = encode_ids(page.papers), records = encode_hashes(page.records);
   db.statement(
-        "INSERT INTO page(source, number, body_hash, memory, papers)"
-        " VALUES(?1, ?2, ?3, ?4, ?5)"
+        "INSERT INTO page(source, number, body_hash, memory, papers, records)"
+        " VALUES(?1, ?2, ?3, ?4, ?5, ?6)"
         " ON CONFLICT(source, number) DO UPDATE SET body_hash = excluded.body_hash,"
-        " memory = excluded.memory, papers = excluded.papers"
+        " memory = excluded.memory, papers = excluded.papers, records = excluded.records"
         " WHERE body_hash <> excluded.body_hash OR memory <> excluded.memory"
-        " OR papers <> excluded.papers")
-      .run(source, page.number, page.body_hash, encode_page_memory(page), sqlite::Blob{papers});
+        " OR papers <> excluded.papers OR records IS NOT excluded.records")
+      .run(source, page.number, page.body_hash, encode_page_memory(page), sqlite::Blob{papers},
+           sqlite::Blob{records});
+}
+
+// What is known of a paper that took in another need not be what its record shows.
+void forget_merged(PageMemory& page, const Merges& merges) {
+  for (std::size_t i = 0; i < page.papers.size(); ++i) {
+    const PaperId current = merges.current(page.papers[i]);
+    if (current == page.papers[i]) continue;
+    page.papers[i] = current;
+    if (i < page.records.size()) page.records[i] = 0;
+  }
 }
 
 std::set<std::int64_t> page_numbers(sqlite::Database& db, std::string_view source) {
@@ -81,14 +87,16 @@ std::vector<PageMemory> Store::pages(std::string_view source) {
   std::vector<PageMemory> pages;
   auto row = connection_->db
                  .statement(
-                     "SELECT number, body_hash, memory, papers FROM page"
+                     "SELECT number, body_hash, memory, papers, records FROM page"
                      " WHERE source = ?1 ORDER BY number")
                  .with(source);
   while (row.next()) {
     PageMemory page = decode_page_memory(row.text(2));
     page.number = static_cast<int>(row.integer(0));
     page.body_hash = row.text(1);
-    page.papers = current_papers(*merges, decode_ids(row.text(3)));
+    page.papers = decode_ids(row.text(3));
+    if (!row.is_null(4)) page.records = decode_hashes(row.text(4));
+    forget_merged(page, *merges);
     pages.push_back(std::move(page));
   }
   return pages;

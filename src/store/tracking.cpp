@@ -224,13 +224,13 @@ std::vector<Listed> Store::listed(std::string_view source) {
   auto row = connection_->db
                  .statement(
                      // Not by the key, which holds all that the source ever showed.
-                     "SELECT paper, state, missed, missed_since FROM standing"
+                     "SELECT paper, state, missed, missed_since, pending IS NOT NULL FROM standing"
                      " INDEXED BY standing_listed WHERE source = ?1 AND state IN ('listed', "
                      "'missing') ORDER BY paper")
                  .with(source);
   while (row.next())
     all.push_back({row.integer(0), decode_listing_state(row.text(1)),
-                   static_cast<int>(row.integer(2)), row.optional_time(3)});
+                   static_cast<int>(row.integer(2)), row.optional_time(3), row.integer(4) != 0});
   return all;
 }
 

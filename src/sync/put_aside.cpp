@@ -3,6 +3,7 @@
 
 #include <paperwatch/store.hpp>
 
+#include "base/hash.hpp"
 #include "core/packed_fields.hpp"
 
 namespace paperwatch {
@@ -25,9 +26,10 @@ std::string PutAside::body(const Shelf::Place& place) const {
   return or_throw(shelf_.get(place));
 }
 
-std::size_t PutAside::put_record(const Fields& fields) {
-  records_.push_back(or_throw(shelf_.put(pack_fields(fields))));
-  return records_.size() - 1;
+PutAside::Record PutAside::put_record(const Fields& fields) {
+  const std::string bytes = pack_fields(fields);
+  records_.push_back(or_throw(shelf_.put(bytes)));
+  return {records_.size() - 1, short_hash(bytes)};
 }
 
 Fields PutAside::fields(std::size_t record) const {

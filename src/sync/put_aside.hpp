@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -26,8 +27,12 @@ class PutAside : public PutAsideRecords {
   Shelf::Place put_body(std::string_view body);
   std::string body(const Shelf::Place& place) const;
 
-  // Records are numbered as they come, from 0.
-  std::size_t put_record(const Fields& fields);
+  // Records are numbered as they come, from 0. The hash is short_hash() of all they show.
+  struct Record {
+    std::size_t number = 0;
+    std::uint64_t hash = 0;
+  };
+  Record put_record(const Fields& fields);
   Fields fields(std::size_t record) const override;
 
  private:

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -91,8 +92,12 @@ class Settlement : private NewsListener {
       return finish();
     }
     sightings_ = sightings_of(visit_.readings, visit_.reader->listing(), *visit_.aside, store_);
-    facts_ = facts_of(visit_, sightings_, distinct_papers());
     const bool rules_changed = memory_.baseline_done && memory_.rules != rules_;
+    const bool must_reread = rules_changed || memory_.identities_changed;
+    if (must_reread) {
+      for (auto& sighting : sightings_) sighting.repeats = 0;
+    }
+    facts_ = facts_of(visit_, sightings_, distinct_papers());
     const auto judgement = judged(rules_changed);
     row_.outcome = judgement.outcome;
     row_.problem = judgement.problem;
@@ -110,7 +115,6 @@ class Settlement : private NewsListener {
       return finish();
     }
 
-    const bool must_reread = rules_changed || memory_.identities_changed;
     const bool is_comparable = !must_reread || reread(rules_changed);
     apply(is_comparable);
     return finish();
@@ -323,7 +327,8 @@ class Settlement : private NewsListener {
     std::map<int, PageMemory> pages;
     const bool are_current = memory_.rules == rules_ && !memory_.identities_changed;
     if (!proves_absence(row_.outcome) && are_current) {
-      for (const auto& page : stored) pages.emplace(page.number, page);
+      for (const auto& page : stored)
+        pages.emplace(page.number, without_records(page, tracked.written));
     }
     std::set<int> fresh;
     std::size_t next_sighting = 0;
@@ -334,6 +339,11 @@ class Settlement : private NewsListener {
       page.papers.assign(
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting),
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting + count));
+      if (!read.memory) {
+        page.records.clear();
+        for (std::size_t i = next_sighting; i < next_sighting + count; ++i)
+          page.records.push_back(tracked.as_shown[i] ? sightings_[i].hash : 0);
+      }
       next_sighting += count;
       // What is known of a page stays until it arrives whole.
       if (is_cut(read)) continue;
@@ -357,6 +367,15 @@ class Settlement : private NewsListener {
     if (list == stored) return;
     for (const auto& page : stored) store_.shown_until(page.body_hash, context_.now);
     store_.replace_pages(source_.id, list);
+  }
+
+  // A page that the visit did not reach: what it showed is no longer all that is known of papers
+  // that were seen elsewhere.
+  static PageMemory without_records(PageMemory page, const std::unordered_set<PaperId>& papers) {
+    for (std::size_t i = 0; i < page.records.size() && i < page.papers.size(); ++i) {
+      if (papers.contains(page.papers[i])) page.records[i] = 0;
+    }
+    return page;
   }
 
   // What is remembered of a page that was read anew, if it showed that again: the same papers, none

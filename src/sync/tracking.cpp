@@ -40,13 +40,14 @@ class Tracking {
   Tracked run(const std::vector<Sighting>& sightings, const TrackRules& rules) {
     const auto listed = store_.listed(visited_.source);
     out_.paper_of.resize(sightings.size());
-    Comparison comparison(visited_, identities_, sightings, memory_, rules);
+    out_.as_shown.resize(sightings.size());
+    Comparison comparison(visited_, identities_, sightings, memory_, listed, rules);
     listener_.expect(comparison.brings_new());
     while (next_ < identities_.papers.size()) {
       comparison.see(papers_at_once);
       write(comparison.take());
     }
-    comparison.miss(listed);
+    comparison.miss();
     write(comparison.take());
     return std::move(out_);
   }
@@ -66,10 +67,12 @@ class Tracking {
   }
 
   void place(const Difference& found, const std::vector<PaperId>& ids) {
-    for (const auto& [known, index] : found.placed) {
-      for (const std::size_t sighting : identities_.papers[next_].sightings)
+    for (std::size_t i = 0; i < found.placed.size(); ++i, ++next_) {
+      const auto& [known, index] = found.placed[i];
+      for (const std::size_t sighting : identities_.papers[next_].sightings) {
         out_.paper_of[sighting] = known != 0 ? known : ids[index];
-      ++next_;
+        out_.as_shown[sighting] = found.as_shown[i];
+      }
     }
   }
 
@@ -126,8 +129,10 @@ std::vector<Sighting> sightings_of(ReadPages& readings, const std::vector<std::s
       continue;
     }
     for (auto& record : std::exchange(page.records, {})) {
+      const bool is_one = record.repeats == 0 || store.current(record.repeats) == record.repeats;
       sightings.push_back({page.number, reading, page.final_url, Shown(aside, record.shown),
-                           std::move(record.keys), std::nullopt, record.link});
+                           std::move(record.keys), std::nullopt, record.link, record.hash,
+                           is_one ? record.repeats : 0});
     }
   }
   return sightings;

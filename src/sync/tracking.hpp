@@ -34,6 +34,7 @@ class NewsListener {
 
 struct Tracked {
   std::vector<PaperId> paper_of;  // per sighting
+  std::vector<bool> as_shown;     // likewise, as in Difference; nothing where none was looked at
   std::size_t tracked = 0;        // listed or missing papers afterwards
   std::size_t merged = 0;         // how many papers of the source fell together
   std::vector<std::string> lost_fields;

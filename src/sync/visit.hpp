@@ -21,9 +21,11 @@ namespace paperwatch {
 
 // What is kept at hand of a record.
 struct ReadRecord {
-  Keys keys;              // the names that it gives itself
-  std::size_t link = 0;   // as in Sighting
-  std::size_t shown = 0;  // where its fields were put aside
+  Keys keys;               // the names that it gives itself
+  std::size_t link = 0;    // as in Sighting
+  std::size_t shown = 0;   // where its fields were put aside
+  std::uint64_t hash = 0;  // and
+  PaperId repeats = 0;     // as in Sighting
 };
 
 // One reading of a page: what came over the wire, and what it yielded or was known to yield.

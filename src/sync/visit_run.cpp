@@ -59,6 +59,25 @@ KnownExtent extent_of(const std::vector<PageMemory>& pages) {
   return known;
 }
 
+// By the hash of all that a record showed, the paper of which that is known. What the listing shows
+// in two places is known of neither.
+std::unordered_map<std::uint64_t, PaperId> remembered_records(
+    const std::map<std::string, PageMemory>& pages) {
+  std::unordered_map<PaperId, int> shown;
+  for (const auto& [url, page] : pages) {
+    for (const PaperId paper : page.papers) ++shown[paper];
+  }
+  std::unordered_map<std::uint64_t, PaperId> records;
+  for (const auto& [url, page] : pages) {
+    for (std::size_t i = 0; i < page.records.size() && i < page.papers.size(); ++i) {
+      if (page.records[i] == 0 || shown[page.papers[i]] > 1) continue;
+      const auto [known, is_new] = records.emplace(page.records[i], page.papers[i]);
+      if (!is_new) known->second = 0;
+    }
+  }
+  return records;
+}
+
 // Whether the records of these bytes are known to be those that are remembered.
 bool has_bytes(const PageMemory& page, const std::string& hash) {
   return hash == page.body_hash || hash == page.seen_hash;
@@ -102,7 +121,9 @@ void add_listing(ReadPage& page, Listing listing, const Source& source, PutAside
   page.records.reserve(records.size());
   for (auto& record : records) {
     add_record(page, record.fields, source);
-    page.records.back().shown = aside.put_record(as_stored(std::move(record.fields)));
+    const auto put = aside.put_record(as_stored(std::move(record.fields)));
+    page.records.back().shown = put.number;
+    page.records.back().hash = put.hash;
   }
 }
 
@@ -247,6 +268,11 @@ void VisitRun::extracted(Result<Listing> listing, bool has_news) {
     return;
   }
   add_listing(page, std::move(*listing), *visit_.source, *visit_.aside);
+  if (!known_records_) known_records_ = remembered_records(pages_);
+  for (auto& record : page.records) {
+    const auto known = known_records_->find(record.hash);
+    if (known != known_records_->end()) record.repeats = known->second;
+  }
   if (page.number > 1) {
     if (const auto trouble = trouble_of_later_page(page)) {
       visit_.reader->failed(*trouble);

@@ -2,10 +2,12 @@
 // One source being visited: which request is next, and what its answer means.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include <paperwatch/config.hpp>
 #include <paperwatch/extract.hpp>
@@ -43,6 +45,7 @@ class VisitRun {
 
   ReadVisit take() {
     pages_.clear();  // no longer needed, and many
+    known_records_.reset();
     return std::move(visit_);
   }
   std::size_t pages_read() const { return visit_.readings.size(); }
@@ -59,6 +62,8 @@ class VisitRun {
 
   ReadVisit visit_;
   std::map<std::string, PageMemory> pages_;  // by url, as of the last visit; none if rules changed
+  // Of those pages, by hash; once a page is read anew.
+  std::optional<std::unordered_map<std::uint64_t, PaperId>> known_records_;
   std::map<int, bool> used_to_end_;
   bool conditional_ = true;
   bool stops_at_known_ = false;

@@ -159,6 +159,73 @@ TEST_CASE("a field that a rule failed to find", "[difference]") {
   }
 }
 
+TEST_CASE("a record that repeats what is known of its paper is not compared", "[difference]") {
+  World world;
+  const auto repeating = [](const Fields& record, PaperId paper) {
+    auto sightings = page({record});
+    sightings[0].repeats = paper;
+    return sightings;
+  };
+  // What it shows would be news, if anybody looked.
+  const auto record = paper("B", "https://l.example/1");
+
+  SECTION("where the paper is listed and waits for nothing") {
+    const auto id = world.add(paper("A", "https://l.example/1"));
+    const auto found = world.see_sightings(repeating(record, id));
+    CHECK(told(found).empty());
+    CHECK(found.papers.empty());
+    CHECK(found.placed == std::vector{std::pair(id, std::size_t{0})});
+    CHECK(found.as_shown == std::vector{true});
+  }
+  SECTION("but it is where a change waits to settle") {
+    Standing standing;
+    standing.pending = paper("C", "https://l.example/1");
+    const auto id = world.add(paper("A", "https://l.example/1"), standing);
+    CHECK(told(world.see_sightings(repeating(record, id))) == Lines{"paper_changed B: title"});
+  }
+  SECTION("but it is where the paper was missing") {
+    const auto id =
+        world.add(paper("A", "https://l.example/1"), missing_since("2026-11-20T12:00:00Z", 1));
+    CHECK(told(world.see_sightings(repeating(record, id))) == Lines{"paper_changed B: title"});
+  }
+  SECTION("but it is where another record claims to be the same paper") {
+    const auto id = world.add(paper("A", "https://l.example/1"));
+    const auto both = repeating(record, id) + page({paper("C", "https://l.example/1")}, 2, 1);
+    CHECK(told(world.see_sightings(both)) == Lines{"paper_changed C: title"});
+  }
+}
+
+TEST_CASE("whether what is known of a paper is what its record shows", "[difference]") {
+  World world;
+  const auto as_shown = [&](const std::vector<Fields>& records, const TrackRules& rules = {}) {
+    return world.see(records, rules).as_shown;
+  };
+  const auto a = paper("A", "https://l.example/1", {{"comments", "M\u00fcller"}});
+  world.add(a);
+
+  SECTION("it is, of a new one, of one that changed and of one that did not") {
+    CHECK(as_shown({a, paper("New", "https://l.example/2")}) == std::vector{true, true});
+    CHECK(as_shown({paper("B", "https://l.example/1")}) == std::vector{true});
+  }
+  SECTION("it is not where a change waits") {
+    TrackRules rules;
+    rules.settle = 2;
+    CHECK(as_shown({paper("B", "https://l.example/1")}, rules) == std::vector{false});
+  }
+  SECTION("it is not where something is kept that the record does not show") {
+    CHECK(as_shown({paper("A", "https://l.example/1", {{"comments", "M\uFFFDller"}})}) ==
+          std::vector{false});
+    world[1].here->fields.emplace("version", std::int64_t{2});
+    CHECK(as_shown({a}) == std::vector{false});
+  }
+  SECTION("it is not where others share the record's link") {
+    CHECK(as_shown({a, paper("Another", "https://l.example/1")}) == std::vector{false, false});
+  }
+  SECTION("it is not where the listing shows the paper twice") {
+    CHECK(as_shown({a, a}) == std::vector{false});
+  }
+}
+
 TEST_CASE("characters lost in decoding are no change", "[difference]") {
   World world;
   world.add(paper("Müller on “things”", "https://l.example/1",
@@ -463,7 +530,7 @@ TEST_CASE("a difference that is found in parts is the whole one", "[difference]"
   const auto whole = difference(visit, identities, sightings, world.memory(), listed, rules);
   REQUIRE(whole.lost_fields == Lines{"comments"});
 
-  Comparison comparison(visit, identities, sightings, world.memory(), rules);
+  Comparison comparison(visit, identities, sightings, world.memory(), listed, rules);
   CHECK(comparison.brings_new());
   std::vector<Event> events;
   std::size_t papers = 0, placed = 0;
@@ -478,7 +545,7 @@ TEST_CASE("a difference that is found in parts is the whole one", "[difference]"
     comparison.see(7);
     CHECK(take().placed.size() <= 7);
   }
-  comparison.miss(listed);
+  comparison.miss();
   CHECK(take().tracked == whole.tracked);
 
   CHECK(events == whole.events);

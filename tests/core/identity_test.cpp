@@ -82,6 +82,29 @@ TEST_CASE("a DOI joins two known papers, a link does not", "[identity]") {
   }
 }
 
+TEST_CASE(
+    "a record that repeats what is known of a paper is that paper, while its keys are its own",
+    "[identity]") {
+  World world;
+  world.add(paper("First", "https://l.example/1"));
+  const auto id = world.add(paper("Known", "https://l.example/a"));
+  const auto shows = [&](const std::vector<Fields>& records, PaperId repeats) {
+    auto sightings = page(records);
+    sightings[0].repeats = repeats;
+    return identified(world, sightings);
+  };
+  // By its link it would be the first paper: nobody asks.
+  const auto known = paper("Known", "https://l.example/1");
+  CHECK(shows({known}, id) == Ids{id});
+  CHECK(shows({known}, 0) == Ids{1});
+  // A link that different titles share says nothing, and then the title decides.
+  CHECK(shows({known, paper("Another", "https://l.example/1")}, id) == Ids{id, 0});
+  CHECK(shows({paper("New", "https://l.example/1"), paper("Another", "https://l.example/1")}, id) ==
+        Ids{0, 0});
+  // A record without a key of its own repeats nothing.
+  CHECK(shows({paper("First")}, id) == Ids{1});
+}
+
 TEST_CASE("a key that different titles share on one page is void there", "[identity]") {
   World world;
   SECTION("a # link") {

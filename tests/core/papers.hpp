@@ -114,7 +114,8 @@ class World {
       if (!known.here || known.here->state == ListingState::removed ||
           known.here->state == ListingState::left)
         continue;
-      out.push_back({id, known.here->state, known.here->missed, known.here->missed_since});
+      out.push_back({id, known.here->state, known.here->missed, known.here->missed_since,
+                     !known.here->pending.empty()});
     }
     return out;
   }

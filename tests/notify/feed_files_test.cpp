@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "notify/feed_files.hpp"
 
+#include <map>
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
 #include "notify/world.hpp"
 #include "render/json.hpp"
 #include "support/catch.hpp"
@@ -95,6 +101,87 @@ TEST_CASE("a source's trouble is no reason to render the feeds of papers", "[fee
   world.add_paper("acl", "doi:10.1000/y", "Denser");
   CHECK(refresh_feeds(world.config, world.store).written.size() == 6);  // acl.* and all.*
   CHECK(titles(world, "acl") == Titles{"Denser", "Dense"});
+}
+
+// All feeds, by the names of their files.
+std::map<std::string, std::string> files(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> out;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    const auto name = file.path().filename().string();
+    if (!name.starts_with('.')) out.emplace(name, *read_file(file.path()));
+  }
+  return out;
+}
+
+TEST_CASE("feeds that are written on are what they would be written whole", "[feeds]") {
+  World world;
+  world.config.feeds.entries = 4;
+  world.config.feeds.changes_as_entries = GENERATE(false, true);
+  world.config.queries = {{"odd", "title ~ odd"}};
+  for (const char* source : {"hoefler", "acl", "quiet"}) world.add_source(source);
+  std::vector<Event> papers;
+  std::set<std::pair<PaperId, std::string>> also;
+  std::mt19937 random(20261201);
+  const auto one_of = [&](std::size_t size) { return random() % size; };
+
+  for (int step = 0; step < 120; ++step) {
+    INFO("step " << step);
+    for (auto left = 1 + one_of(3); left > 0; --left) {
+      world.now += std::chrono::minutes(7);
+      const auto title = fmt::format("{} <item> {}", one_of(2) == 0 ? "Odd" : "Even", step);
+      const std::string source = one_of(2) == 0 ? "hoefler" : "acl";
+      const auto what = papers.empty() ? 0 : one_of(8);
+      if (what < 3) {
+        const auto key = fmt::format("doi:10.1/{}&{}", step, left);
+        papers.push_back(world.add_paper(source, key, title));
+      } else if (what < 6) {
+        world.retitle(papers[one_of(papers.size())], title);
+      } else if (what == 6) {
+        const auto& paper = papers[one_of(papers.size())];
+        const bool is_first = also.emplace(paper.paper->id, source).second;
+        if (is_first && paper.source != source) world.list_also(paper, source);
+      } else {
+        world.add_trouble(source, EventKind::source_stale, "stale");
+      }
+    }
+    refresh_feeds(world.config, world.store);
+    auto whole = world.config;
+    whole.feeds.directory = world.folder / "whole";
+    write_feeds(whole, world.store);
+    const auto written_on = files(world.config.feeds.directory);
+    const auto all_whole = files(whole.feeds.directory);
+    REQUIRE(written_on.size() == all_whole.size());
+    for (const auto& [name, text] : all_whole) {
+      INFO(name);
+      REQUIRE(written_on.at(name) == text);
+    }
+  }
+}
+
+TEST_CASE("an entry is as it was when its paper last had news", "[feeds]") {
+  World world;
+  world.add_source("hoefler");
+  const auto first = world.add_paper("hoefler", "arxiv:2305.01234", "Sparse");
+  refresh_feeds(world.config, world.store);
+
+  world.retitle(first, "Sparse things", /* silent */ true);
+  world.now += std::chrono::hours(1);
+  world.add_paper("hoefler", "arxiv:2305.09999", "Another");
+  refresh_feeds(world.config, world.store);
+  CHECK(feed(world, "hoefler")["items"][1]["content_text"] == "About Sparse");
+
+  SECTION("until all feeds are written") {
+    write_feeds(world.config, world.store);
+  }
+  SECTION("or somebody else wrote the file") {
+    CHECK(write_file_atomically(world.config.feeds.directory / "hoefler.rss", "edited"));
+    world.now += std::chrono::hours(1);
+    world.add_paper("hoefler", "arxiv:2305.09998", "A third");
+    refresh_feeds(world.config, world.store);
+  }
+  const auto items = feed(world, "hoefler")["items"];
+  CHECK(items.back()["content_text"] == "About Sparse things");
+  CHECK(world.folder.text("feeds/hoefler.rss").find("Another") != std::string::npos);
 }
 
 TEST_CASE("a feed whose file could not be replaced is tried again", "[feeds]") {

@@ -95,6 +95,46 @@ struct World {
     return stored;
   }
 
+  // A visit that shows the paper of `before` with another title; a silent one, which tells nobody,
+  // with another abstract, too.
+  void retitle(const Event& before, const std::string& title, bool silent = false) {
+    Store::Transaction transaction(store);
+    const auto paper = before.paper->id;
+    PaperWrite write;
+    write.paper = paper;
+    write.key = before.paper->key;
+    write.version = store.known(before.source, {paper}).at(0).fields;
+    write.version->insert_or_assign("title", title);
+    if (silent) write.version->insert_or_assign("abstract", "About " + title);
+    write.here.fields = *write.version;
+    const auto visit = add_visit(before.source);
+    store.write_papers(visit, before.source, now, {write});
+    if (!silent) {
+      auto event = before;
+      event.kind = EventKind::paper_changed;
+      event.paper->title = title;
+      event.changes = {{"title", before.paper->title, title}};
+      add(std::move(event), visit);
+    }
+    transaction.commit();
+  }
+
+  // A visit of a further source that lists the paper of `before`.
+  void list_also(const Event& before, const std::string& source) {
+    Store::Transaction transaction(store);
+    PaperWrite write;
+    write.paper = before.paper->id;
+    write.key = before.paper->key;
+    write.here.fields = store.known(source, {write.paper}).at(0).fields;
+    const auto visit = add_visit(source);
+    store.write_papers(visit, source, now, {write});
+    auto event = before;
+    event.source = source;
+    event.also = {before.source};
+    add(std::move(event), visit);
+    transaction.commit();
+  }
+
   Event add_trouble(const std::string& source, EventKind kind, const std::string& message) {
     Store::Transaction transaction(store);
     auto event = source_event(kind);

@@ -78,9 +78,9 @@ TEST_CASE("RSS 2.0, letter by letter", "[feeds]") {
   <lastBuildDate>Mon, 30 Nov 2026 09:00:02 GMT</lastBuildDate>
   <generator>paperwatch</generator>
   <item>
+   <guid isPermaLink="false">tag:u,2026:paper/arxiv:2305.01234</guid>
    <title>On std::vector&lt;int&gt; &amp; more</title>
    <link>https://example.org/5?a=1&amp;b=2</link>
-   <guid isPermaLink="false">tag:u,2026:paper/arxiv:2305.01234</guid>
    <dc:creator>Ann Lee</dc:creator>
    <dc:creator>Bo "B" Chen</dc:creator>
    <category>cs.DC</category>
