@@ -14,6 +14,7 @@ constexpr std::size_t gap = 2;
 constexpr std::size_t narrowest = 8;  // a column is not cut below this
 
 std::size_t width_of(char32_t c) {
+  if (c >= U' ' && c < 0x7F) return 1;
   const auto point = static_cast<UChar32>(c);
   if (is_invisible(c)) return 0;
   const auto mask = U_MASK(u_charType(point));
