@@ -161,13 +161,10 @@ class Assignment {
     for (const auto& sighting : sightings_) {
       if (sighting.known) claimed_.insert(*sighting.known);
       const auto keys = valid_keys(sighting);
-      if (names_itself(sighting, keys)) {
-        claimed_.insert(sighting.repeats);
-        continue;
-      }
+      const bool is_certain = names_itself(sighting, keys);
       for (const std::string* key : keys) {
         if (!is_merging_key(*key)) continue;
-        const auto owners = memory_.owners(*key);
+        const auto owners = is_certain ? std::vector{sighting.repeats} : memory_.owners(*key);
         claimed_.insert(owners.begin(), owners.end());
       }
     }

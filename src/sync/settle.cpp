@@ -339,11 +339,7 @@ class Settlement : private NewsListener {
       page.papers.assign(
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting),
           tracked.paper_of.begin() + static_cast<std::ptrdiff_t>(next_sighting + count));
-      if (!read.memory) {
-        page.records.clear();
-        for (std::size_t i = next_sighting; i < next_sighting + count; ++i)
-          page.records.push_back(tracked.as_shown[i] ? sightings_[i].hash : 0);
-      }
+      if (!tracked.as_shown.empty()) note_records(page, read, tracked, next_sighting);
       next_sighting += count;
       // What is known of a page stays until it arrives whole.
       if (is_cut(read)) continue;
@@ -367,6 +363,20 @@ class Settlement : private NewsListener {
     if (list == stored) return;
     for (const auto& page : stored) store_.shown_until(page.body_hash, context_.now);
     store_.replace_pages(source_.id, list);
+  }
+
+  // Of which records their hash is enough the next time. One of a page that came unchanged may not
+  // be all any more that is known of its paper. `first`: the page's first sighting.
+  void note_records(PageMemory& page, const ReadPage& read, const Tracked& tracked,
+                    std::size_t first) const {
+    if (!read.memory) {
+      page.records.assign(read.record_count, 0);
+      for (std::size_t i = 0; i < read.record_count; ++i)
+        page.records[i] = sightings_[first + i].hash;
+    }
+    for (std::size_t i = 0; i < page.records.size(); ++i) {
+      if (!tracked.as_shown[first + i]) page.records[i] = 0;
+    }
   }
 
   // A page that the visit did not reach: what it showed is no longer all that is known of papers
