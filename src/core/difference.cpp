@@ -187,8 +187,8 @@ class Comparison::Parts {
             paper->here->state == ListingState::missing);
   }
 
-  // Whether nothing can be said of the paper but that it is as it was: only pages that came
-  // unchanged show it, or records that repeat what is known of it, and it waits for nothing.
+  // Whether nothing can be said of the paper but that it is as it was: only records that repeat
+  // what is known of it show it, and it waits for nothing.
   bool stands(const Identity& identity) const {
     if (visit_.is_reread) return false;
     const auto entry =
@@ -196,10 +196,8 @@ class Comparison::Parts {
                          [](const Listed& listed, PaperId paper) { return listed.paper < paper; });
     return entry != listed_.end() && entry->paper == identity.paper &&
            entry->state == ListingState::listed && !entry->waits &&
-           std::all_of(identity.sightings.begin(), identity.sightings.end(), [&](std::size_t i) {
-             const Sighting& sighting = sightings_[i];
-             return sighting.known || sighting.repeats == identity.paper;
-           });
+           std::all_of(identity.sightings.begin(), identity.sightings.end(),
+                       [&](std::size_t i) { return sightings_[i].repeats == identity.paper; });
   }
 
   // What is to be known before the first paper is told of.

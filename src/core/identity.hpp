@@ -66,7 +66,8 @@ struct Sighting {
   std::optional<PaperId> known;  // the page came unchanged: the record is what it was, unread
   std::size_t link = 0;          // the link's hash, which tells it from others; 0: it has none
   std::uint64_t hash = 0;        // of all that it shows; 0: not known
-  // What it shows, word for word, is all that is known here of this paper; 0: of none.
+  // What it shows, or showed where it is unread, word for word, is all that is known here of this
+  // paper; 0: of none.
   PaperId repeats = 0;
 };
 

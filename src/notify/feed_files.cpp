@@ -59,13 +59,11 @@ std::string word_for(const FeedTexts& texts) {
   return content_hash(hashes);
 }
 
-// A feed that shows papers: those of a source (""  any) that a query, if there is one, matches.
+// A feed that shows papers: those of a source ("" any) that a query, if there is one, matches.
 struct PaperFeed {
   FeedHeading heading;
   std::string source;
   std::optional<Query> query{};
-
-  bool wants(const Store::FeedPaper& found) const { return !query || matches(*query, found.paper); }
 };
 
 // Where a reader's click on the title leads: to our own pages, else at least to a listing.
@@ -118,7 +116,7 @@ class FeedWriter {
                               "Troubles and counts of all sources", home_};
     const FeedStamp now = stamp(heading, newest_of_all_);
     if (has_news(heading, now, only(news_of_sources)))
-      write_whole(heading, status_feed(setting_, heading, store_.events(troubles)), now);
+      write_whole(heading, status_feed(setting_, heading, store_.events(troubles)), now, false);
   }
 
   void write_query(const std::string& name, const std::string& text) {
@@ -175,7 +173,16 @@ class FeedWriter {
     EventQuery shown = only(news_of_papers);
     if (!feed.source.empty()) shown.source = feed.source;
     if (!has_news(feed.heading, now, shown) || write_on(feed, now)) return;
-    write_whole(feed.heading, paper_feed(setting_, feed.heading, papers_of(feed)), now);
+    const auto papers = papers_of(feed);
+    auto document = paper_feed(setting_, feed.heading, papers);
+    const bool is_in_order = std::equal(
+        document.entries.begin(), document.entries.end(), papers.begin(), papers.end(),
+        [&](const auto& entry, const auto& found) { return entry.id == entry_id(found); });
+    write_whole(feed.heading, std::move(document), now, is_in_order);
+  }
+
+  std::string entry_id(const Store::FeedPaper& found) const {
+    return paper_entry_id(setting_, found.paper.key);
   }
 
   // Whether anything happened since the files were written that may change a byte of them. `shown`:
@@ -194,31 +201,31 @@ class FeedWriter {
     return false;
   }
 
-  void write_whole(const FeedHeading& heading, FeedDocument document, const FeedStamp& now) {
+  // `is_in_order`: whether who came last would fall off last. A feed of which that is not so, as
+  // events were told late or papers are one, cannot be written on.
+  void write_whole(const FeedHeading& heading, FeedDocument document, const FeedStamp& now,
+                   bool is_in_order) {
     const ShownFeed feed(std::move(document));
     FeedTexts texts;
     for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = render(formats[i], feed);
-    put(heading.name, texts, feed.updated, now);
+    put(heading.name, texts, is_in_order ? feed.updated : Time::max(), now);
   }
 
   // Puts what is new into the files that are there. False: nothing was done, it takes the whole
   // feed. An entry is as it was when its paper last had news.
   bool write_on(const PaperFeed& feed, const FeedStamp& now) {
     const auto then = stamps_.find(feed.heading.name);
+    // What a query matches may change without a word.
     const bool may =
-        which_ == Which::with_news && !setting_.changes_as_entries && then &&
+        which_ == Which::with_news && !feed.query && !setting_.changes_as_entries && then &&
         then->setting == now.setting &&
         now.mark.event - then->mark.event <= most_behind * static_cast<EventId>(limit_);
     const auto papers = may ? store_.papers_since(then->mark, feed.source) : std::nullopt;
     const auto before = papers ? texts_of(feed.heading.name) : std::nullopt;
     if (!before || word_for(*before) != then->files) return false;
 
-    auto found = store_.feed_papers(feed.source, *papers);
-    const auto unwanted = std::stable_partition(found.begin(), found.end(),
-                                                [&](const auto& one) { return feed.wants(one); });
-    const ShownFeed others(paper_feed(setting_, feed.heading, {unwanted, found.end()}));
-    found.erase(unwanted, found.end());
-    const ShownFeed news(paper_feed(setting_, feed.heading, found));
+    const ShownFeed news(
+        paper_feed(setting_, feed.heading, store_.feed_papers(feed.source, *papers)));
     // What is late belongs further back.
     const bool is_late =
         std::any_of(news.entries.begin(), news.entries.end(), [&](const auto& entry) {
@@ -229,7 +236,7 @@ class FeedWriter {
     FeedTexts texts;
     for (std::size_t i = 0; i < texts.size(); ++i) {
       auto text = renewed(formats[i], (*before)[i], news, then->mark.event, limit_);
-      if (!text || shows_any(formats[i], (*before)[i], others)) return false;
+      if (!text) return false;
       texts[i] = std::move(*text);
     }
     put(feed.heading.name, texts, news.updated, now);

@@ -73,7 +73,7 @@ std::vector<std::string> notes_on(const Event& event) {
 // The entry as the newest of `events` leaves it.
 FeedEntry entry_of(const FeedSetting& setting, const PaperRow& paper, const Event& newest) {
   FeedEntry entry;
-  entry.id = tag_uri(setting.uuid, "paper/" + paper.key);
+  entry.id = paper_entry_id(setting, paper.key);
   entry.notes = notes_on(newest);
   entry.summary = text_of(paper.fields, "abstract");
   entry.doi = text_of(paper.fields, "doi");
@@ -121,6 +121,10 @@ void add_paper(FeedDocument& feed, const FeedSetting& setting, const Store::Feed
 
 std::string tag_uri(std::string_view uuid, std::string_view name) {
   return fmt::format("tag:{},2026:{}", uuid, percent_encode(name, "-._~!$&'()*+,;=:@/?"));
+}
+
+std::string paper_entry_id(const FeedSetting& setting, std::string_view key) {
+  return tag_uri(setting.uuid, fmt::format("paper/{}", key));
 }
 
 FeedDocument paper_feed(const FeedSetting& setting, const FeedHeading& heading,

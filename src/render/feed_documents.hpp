@@ -26,6 +26,9 @@ struct FeedHeading {
   std::string home;  // "" none
 };
 
+// The id of a paper's entry; of its first, where each change has one of its own.
+std::string paper_entry_id(const FeedSetting& setting, std::string_view key);
+
 // One entry a paper, newest first. What a paper is called, where it links and who wrote it are as
 // its newest event said, so that nothing but an event changes a byte of it; abstract, DOI and
 // arXiv id are the stored ones.

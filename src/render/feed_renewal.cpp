@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/feed_renewal.hpp"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -119,13 +118,6 @@ std::optional<std::string> renewed(FeedFormat format, std::string_view before,
   }
   if (fresh->entries.size() > most) fresh->entries.resize(most);
   return put_together(*fresh, frame);
-}
-
-bool shows_any(FeedFormat format, std::string_view text, const ShownFeed& feed) {
-  const std::string rendered = render(format, feed);
-  const auto parts = taken_apart(rendered, frame_of(format));
-  return !parts || std::any_of(parts->entries.begin(), parts->entries.end(),
-                               [&](auto entry) { return text.find(id_line(entry)) != text.npos; });
 }
 
 }  // namespace paperwatch

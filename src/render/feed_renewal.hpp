@@ -27,7 +27,4 @@ std::string render(FeedFormat format, const ShownFeed& feed);
 std::optional<std::string> renewed(FeedFormat format, std::string_view before,
                                    const ShownFeed& news, EventId seen, std::size_t most);
 
-// Whether any of the feed's entries stands in a text that was rendered in this format.
-bool shows_any(FeedFormat format, std::string_view text, const ShownFeed& feed);
-
 }  // namespace paperwatch

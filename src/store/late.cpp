@@ -203,6 +203,8 @@ PaperId Store::write_late(VisitId visit, std::string_view source, Time at, const
   note_written(connection_->db, visit);
   const PaperId paper = known_paper(moment, write);
   write_history(moment, paper, write);
+  // What the source's pages showed need not be all that is known of their papers any more.
+  connection_->db.statement("UPDATE page SET records = NULL WHERE source = ?1").run(source);
   writing.commit();
   return paper;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sync/put_aside.hpp"
 
+#include <algorithm>
+
 #include <paperwatch/store.hpp>
+#include <paperwatch/version.hpp>
 
 #include "base/hash.hpp"
 #include "core/packed_fields.hpp"
@@ -29,7 +32,8 @@ std::string PutAside::body(const Shelf::Place& place) const {
 PutAside::Record PutAside::put_record(const Fields& fields) {
   const std::string bytes = pack_fields(fields);
   records_.push_back(or_throw(shelf_.put(bytes)));
-  return {records_.size() - 1, short_hash(bytes)};
+  static const std::uint64_t this_version = short_hash(version);
+  return {records_.size() - 1, std::max<std::uint64_t>(short_hash(bytes) ^ this_version, 1)};
 }
 
 Fields PutAside::fields(std::size_t record) const {

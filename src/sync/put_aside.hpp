@@ -27,7 +27,8 @@ class PutAside : public PutAsideRecords {
   Shelf::Place put_body(std::string_view body);
   std::string body(const Shelf::Place& place) const;
 
-  // Records are numbered as they come, from 0. The hash is short_hash() of all they show.
+  // Records are numbered as they come, from 0. The hash is of all they show and of the program's
+  // version: another one may read other names and other signs of withdrawal from the same.
   struct Record {
     std::size_t number = 0;
     std::uint64_t hash = 0;

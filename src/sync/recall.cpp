@@ -51,8 +51,8 @@ bool Recall::is_last_change_told(const KnownPaper& paper, const std::string& fie
   const auto history = store_.history(paper.id);
   if (!history) return true;
   const auto& versions = history->versions;
-  const auto last = std::find_if(versions.rbegin(), versions.rend(), [&](const auto& version) {
-    const auto* change = change_of(version.changes, field);
+  const auto last = std::find_if(versions.rbegin(), versions.rend(), [&](const auto& one) {
+    const auto* change = change_of(one.changes, field);
     return change && change->before && change->after;
   });
   if (last == versions.rend()) return true;  // it is what it was from the beginning

@@ -375,7 +375,8 @@ class Settlement : private NewsListener {
         page.records[i] = sightings_[first + i].hash;
     }
     for (std::size_t i = 0; i < page.records.size(); ++i) {
-      if (!tracked.as_shown[first + i]) page.records[i] = 0;
+      const bool is_same = !read.memory || read.memory->papers[i] == page.papers[i];
+      if (!is_same || !tracked.as_shown[first + i]) page.records[i] = 0;
     }
   }
 

@@ -2,6 +2,7 @@
 #include "sync/tracking.hpp"
 
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/stored_fields.hpp"
@@ -120,11 +121,14 @@ std::vector<Sighting> sightings_of(ReadPages& readings, const std::vector<std::s
     ReadPage& page = readings[index];
     const int reading = static_cast<int>(index);
     if (page.memory) {
-      for (const PaperId paper : page.memory->papers) {
+      const auto& [papers, records] = std::tie(page.memory->papers, page.memory->records);
+      for (std::size_t i = 0; i < papers.size(); ++i) {
         Sighting& sighting = sightings.emplace_back();
         sighting.page = page.number;
         sighting.reading = reading;
-        sighting.known = store.current(paper);
+        sighting.known = store.current(papers[i]);
+        const bool is_all = i < records.size() && records[i] != 0;
+        if (is_all && sighting.known == papers[i]) sighting.repeats = papers[i];
       }
       continue;
     }

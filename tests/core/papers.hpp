@@ -43,7 +43,9 @@ inline std::vector<Sighting> page(const std::vector<Fields>& records, int number
 
 // A record on a page that came unchanged.
 inline Sighting unread(PaperId paper, int number = 1, int reading = 0) {
-  return {number, reading, "https://l.example/list", {}, {}, paper};
+  Sighting sighting{number, reading, "https://l.example/list", {}, {}, paper};
+  sighting.repeats = paper;
+  return sighting;
 }
 
 inline std::vector<Sighting> operator+(std::vector<Sighting> pages,

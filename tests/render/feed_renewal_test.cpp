@@ -98,15 +98,5 @@ TEST_CASE("only the whole feed can tell", "[feeds]") {
   }
 }
 
-TEST_CASE("whether a feed's text shows an entry", "[feeds]") {
-  for (const FeedFormat format : all_formats) {
-    const std::string text = render(format, document({about("b", 2), about("a&b", 1)}));
-    CHECK(shows_any(format, text, document({about("a&b", 3)})));
-    CHECK(shows_any(format, text, document({about("c", 4), about("b", 3)})));
-    CHECK_FALSE(shows_any(format, text, document({about("a", 3)})));
-    CHECK_FALSE(shows_any(format, text, document({})));
-  }
-}
-
 }  // namespace
 }  // namespace paperwatch

@@ -19,10 +19,11 @@ struct RepeatingWorld : World {
   using World::World;
 
   // `broken`: the page that cannot be had this time, from 1; 0: none.
-  void show_pages(const Pages& pages, int broken, int noise) {
+  // `noise`: of each page.
+  void show_pages(const Pages& pages, int broken = 0, const std::vector<int>& noise = {}) {
     for (std::size_t i = 0; i < pages.size(); ++i) {
       const auto path = i == 0 ? std::string("/list") : fmt::format("/list/{}", i + 1);
-      std::string more = fmt::format("<p>{}</p>", noise);
+      std::string more = fmt::format("<p>{}</p>", i < noise.size() ? noise[i] : 0);
       if (i + 1 < pages.size())
         more += fmt::format("<a class=next href='/list/{}'>more</a>", i + 2);
       auto response = html(page_html(pages[i], more));
@@ -85,7 +86,11 @@ class Happenings {
     return pages;
   }
   int broken() const { return broken_; }
-  int noise() { return one_in(2) ? 0 : pick(1000); }
+  std::vector<int> noise() {
+    std::vector<int> noise(20);
+    for (int& page : noise) page = one_in(2) ? 0 : pick(1000);
+    return noise;
+  }
 
  private:
   int pick(std::size_t size) { return static_cast<int>(random_() % size); }
@@ -164,7 +169,7 @@ TEST_CASE("what is known does not depend on which records were compared", "[repe
   const int steps = is_full() ? 600 : 25;
   for (int step = 0; step < steps; ++step) {
     INFO("step " << step);
-    const int noise = listing.noise();
+    const auto noise = listing.noise();
     quick.show_pages(listing.pages(), listing.broken(), noise);
     slow.show_pages(listing.pages(), listing.broken(), noise);
     const auto fast = quick.next_day(), whole = slow.next_day();
@@ -184,15 +189,35 @@ TEST_CASE("a record that was moved to another page is known there", "[repeated-r
   const auto pages = [&] {
     return Pages{{items.begin(), items.begin() + 5}, {items.begin() + 5, items.end()}};
   };
-  world.show_pages(pages(), 0, 0);
+  world.show_pages(pages());
   world.visit();
   REQUIRE(world.remembered() == 2);
 
   // A new paper pushes one to the second page; of the others nothing changed, of one the title.
   items.insert(items.begin(), {"/p/11", "On the number 11 and its friends", "Ann Author11"});
   items[4].title = "Anew on the number 7";
-  world.show_pages(pages(), 0, 0);
+  world.show_pages(pages());
   CHECK(told(world.next_day()) == Lines{"paper_new On the number 11 and its friends",
                                         "paper_changed Anew on the number 7: title",
                                         "count_changed 10 → 11"});
+}
+
+TEST_CASE("a record that comes back to what its page showed all along is news",
+          "[repeated-records]") {
+  RepeatingWorld world("    pages: {next: a.next}\n");
+  auto items = papers(3);
+  Item elsewhere = items[0];
+  elsewhere.comments = "12 pages";
+  world.show_pages({items, papers(1)});
+  world.visit();
+
+  // The second page says more of the first paper than the first page, which stays as it was.
+  world.show_pages({items, {elsewhere}});
+  CHECK(told(world.next_day()) == Lines{"paper_changed On the number 3 and its friends: comments"});
+  world.show_pages({items, papers(1)});
+  CHECK(told(world.next_day()).empty());
+
+  // Now the first page is read again.
+  world.show_pages({items, papers(1)}, 0, {1});
+  CHECK(told(world.next_day()) == Lines{"paper_changed On the number 3 and its friends: comments"});
 }
