@@ -13,30 +13,49 @@ namespace {
 
 constexpr std::array<std::string_view, 6> void_elements{"br", "input", "link", "meta", "img", "hr"};
 
-// C0 controls are no HTML text, and a reader could take them for anything.
-void append_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 || c == '\n' || c == '\t') out += c;
-    }
+// What a character is written as. C0 controls are no HTML text, and a reader could take them for
+// anything: they are written as nothing.
+constexpr std::string_view escaped(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    default:
+      return c == '\'' ? "&#39;" : "";
   }
+}
+
+constexpr std::array<bool, 256> make_plain() {
+  std::array<bool, 256> plain{};
+  for (std::size_t byte = 0; byte < plain.size(); ++byte) {
+    const auto c = static_cast<char>(byte);
+    plain[byte] = (byte >= 0x20 || c == '\n' || c == '\t') && escaped(c).empty();
+  }
+  return plain;
+}
+constexpr auto plain = make_plain();
+
+bool is_plain(char c) {
+  return plain[static_cast<unsigned char>(c)];
+}
+
+void append_escaped(std::string& out, std::string_view text) {
+  while (!text.empty()) {
+    const auto special = std::find_if_not(text.begin(), text.end(), is_plain);
+    out.append(text.begin(), special);
+    if (special == text.end()) return;
+    out += escaped(*special);
+    text.remove_prefix(static_cast<std::size_t>(special - text.begin()) + 1);
+  }
+}
+
+bool is_void(std::string_view name) {
+  return std::find(void_elements.begin(), void_elements.end(), name) != void_elements.end();
 }
 
 }  // namespace
@@ -50,7 +69,11 @@ Markup& Markup::add(const Markup& part) {
 }
 
 Markup& Markup::add(std::string_view text) {
-  append_escaped(text_, is_valid_utf8(text) ? std::string(text) : valid_utf8(text));
+  if (is_valid_utf8(text)) {
+    append_escaped(text_, text);
+  } else {
+    append_escaped(text_, valid_utf8(text));
+  }
   return *this;
 }
 
@@ -59,8 +82,7 @@ Markup& Markup::add(const std::vector<Markup>& parts) {
   return *this;
 }
 
-Markup element_around(std::string_view name, const HtmlAttributes& attributes,
-                      const Markup& inner) {
+Markup begin_element(std::string_view name, const HtmlAttributes& attributes) {
   Markup out;
   out.text_ += "<";
   out.text_ += name;
@@ -73,13 +95,15 @@ Markup element_around(std::string_view name, const HtmlAttributes& attributes,
     out.text_ += "\"";
   }
   out.text_ += ">";
-  if (std::find(void_elements.begin(), void_elements.end(), name) != void_elements.end())
-    return out;
-  out.add(inner);
-  out.text_ += "</";
-  out.text_ += name;
-  out.text_ += ">";
   return out;
+}
+
+Markup end_element(Markup begun, std::string_view name) {
+  if (is_void(name)) return begun;
+  begun.text_ += "</";
+  begun.text_ += name;
+  begun.text_ += ">";
+  return begun;
 }
 
 Markup document_around(const Markup& html) {

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace paperwatch {
@@ -31,14 +32,16 @@ class Markup {
   const std::string& text() const { return text_; }
 
  private:
-  friend Markup element_around(std::string_view, const HtmlAttributes&, const Markup&);
+  friend Markup begin_element(std::string_view, const HtmlAttributes&);
+  friend Markup end_element(Markup, std::string_view);
   friend Markup document_around(const Markup&);
   std::string text_;
 };
 
-// <name attributes>inner</name>; void elements have no end tag. An attribute whose value is
-// `absent` is left out.
-Markup element_around(std::string_view name, const HtmlAttributes& attributes, const Markup& inner);
+// The parts of el(): the start tag, to which the content is added; and that with its end tag, which
+// void elements do not have. An attribute whose value is `absent` is left out.
+Markup begin_element(std::string_view name, const HtmlAttributes& attributes);
+Markup end_element(Markup begun, std::string_view name);
 extern const std::string absent;
 // With the doctype before it.
 Markup document_around(const Markup& html);
@@ -50,13 +53,16 @@ Markup markup(const Children&... children) {
   return out;
 }
 
+// <name attributes>children</name>
 template <typename... Children>
 Markup el(std::string_view name, const HtmlAttributes& attributes, const Children&... children) {
-  return element_around(name, attributes, markup(children...));
+  Markup out = begin_element(name, attributes);
+  (out.add(children), ...);
+  return end_element(std::move(out), name);
 }
 template <typename... Children>
 Markup el(std::string_view name, const Children&... children) {
-  return element_around(name, {}, markup(children...));
+  return el(name, HtmlAttributes{}, children...);
 }
 
 // A link to one of our own pages; `path` is already encoded.

@@ -245,6 +245,9 @@ TEST_CASE("a line of counts ends where the last one stands", "[pages]") {
   CHECK(line.find("from 10 to 15 in the last 3 visits") != std::string::npos);
   CHECK(line.find("points=\"3.0,25.0 60.0,3.0 117.0,14.0\"") != std::string::npos);
   CHECK(sparkline({7, 7}, "Papers").text().find("14.0") != std::string::npos);
+  // A level stretch is drawn by its ends.
+  const auto level = sparkline({5, 5, 5, 5, 9, 9, 9}, "Papers").text();
+  CHECK(level.find("points=\"3.0,25.0 60.0,25.0 79.0,3.0 117.0,3.0\"") != std::string::npos);
 }
 
 TEST_CASE("changes are shown as words that went and words that came", "[pages]") {
