@@ -11,7 +11,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <malloc.h>
 #include <spdlog/spdlog.h>
 
 #include <paperwatch/review.hpp>
@@ -23,6 +22,7 @@
 #include "app/signals.hpp"
 #include "app/systemd.hpp"
 #include "app/visiting.hpp"
+#include "base/memory.hpp"
 #include "base/time.hpp"
 #include "core/calendar.hpp"
 #include "core/visit_times.hpp"
@@ -220,7 +220,7 @@ class Daemon {
   // Until a visit is due or something else is to be done.
   void rest(std::optional<Time> next_visit) {
     const auto wake = prepare_rest(next_visit);
-    ::malloc_trim(0);  // what visits and the reading of the configuration needed
+    give_back_memory();  // what visits and the reading of the configuration needed
     alarm_.sleep_until(wake, signals_.stop());
   }
 
