@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <openssl/rand.h>
 #include <openssl/sha.h>
+#include <sys/random.h>
 #include <xxhash.h>
 
 namespace paperwatch {
@@ -54,7 +54,8 @@ std::string hmac_sha256_hex(std::string_view key, std::string_view bytes) {
 
 std::string make_uuid() {
   std::array<unsigned char, 16> b{};
-  if (RAND_bytes(b.data(), static_cast<int>(b.size())) != 1) {
+  // The kernel's: OpenSSL's would first start all of OpenSSL.
+  if (::getrandom(b.data(), b.size(), 0) != static_cast<ssize_t>(b.size())) {
     throw std::runtime_error("the system gives no random bytes");
   }
   b[6] = static_cast<unsigned char>((b[6] & 0x0F) | 0x40);  // RFC 4122 §4.4
