@@ -105,7 +105,7 @@ std::string corpus_config(const Corpus& corpus, const std::string& base) {
       "templates:\n"
       "  cards:\n"
       "    every: 12h\n"
-      "    pages: {next: 'a[rel=next]', max: 50}\n"
+      "    pages: {next: 'a[rel=next]', max: 10000}\n"
       "    extract:\n"
       "      record: article.card\n"
       "      fields:\n"

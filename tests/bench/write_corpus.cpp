@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// write_corpus DIR SOURCES PAGES BASE: writes the corpus as two folders for serve_folder,
+// write_corpus DIR SOURCES PAGES BASE [RECORDS]: writes the corpus as two folders for serve_folder,
 // DIR/earlier and DIR/later, and paperwatch's configuration for it, DIR/paperwatch.yaml. BASE:
 // where it will be served.
 #include <cstdio>
@@ -38,13 +38,14 @@ void write_site(const fs::path& folder, const Corpus& corpus) {
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 5) {
-    fmt::print(stderr, "Usage: write_corpus DIR SOURCES PAGES BASE\n");
+  if (count != 5 && count != 6) {
+    fmt::print(stderr, "Usage: write_corpus DIR SOURCES PAGES BASE [RECORDS]\n");
     return 2;
   }
   try {
     const fs::path folder = words[1];
     Corpus corpus{.sources = std::stoi(words[2]), .pages = std::stoi(words[3])};
+    if (count == 6) corpus.records_per_page = std::stoi(words[5]);
     write_site(folder / "earlier", corpus);
     corpus.moment = Corpus::Moment::later;
     write_site(folder / "later", corpus);
