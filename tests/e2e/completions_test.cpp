@@ -109,8 +109,8 @@ TEST_CASE("zsh completes sources of the configuration named, channels, files and
   CHECK(completed("paperwatch sync us") == "paperwatch sync usual\n");
   CHECK(completed("paperwatch -c other\\ file.yaml sync an") ==
         "paperwatch -c other\\ file.yaml sync another\n");
-  CHECK(completed("paperwatch --config='other file.yaml' events --source=a") ==
-        "paperwatch --config='other file.yaml' events --source=another\n");
+  CHECK(completed(R"(paperwatch --config="other file.yaml" events --source=a)") ==
+        "paperwatch --config=\"other file.yaml\" events --source=another\n");
   CHECK(completed("paperwatch channels test m") == "paperwatch channels test mail-usual\n");
   CHECK(completed("paperwatch try oth") == "paperwatch try other\\ file.yaml\n");
   CHECK(completed("paperwatch papers --state mi") == "paperwatch papers --state missing\n");

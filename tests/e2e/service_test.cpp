@@ -210,6 +210,7 @@ TEST_CASE("a socket of systemd's that the configuration does not want is complai
 
 TEST_CASE("a stop is over within ten seconds, whoever hangs", "[e2e][service]") {
   Service service;
+  HttpServer slow({.address = "0.0.0.0"});
   SmtpServer mails;
   mails.answer("DATA", "250 ok", std::chrono::seconds(60));
   service.configure(fmt::format(
@@ -222,17 +223,17 @@ TEST_CASE("a stop is over within ten seconds, whoever hangs", "[e2e][service]") 
   // Each host is asked for one page at a time: the hanging ones have names of their own.
   auto config = replace_all(service.read("paperwatch.yaml"), "every: 1h", "every: 1s");
   config += fmt::format("  - {{id: never, url: '{}', template: feed}}\n",
-                        service.server.url("/never", "localhost"));
+                        slow.url("/never", "127.0.0.2"));
   config += fmt::format("  - {{id: dripping, url: '{}', template: feed}}\n",
-                        service.server.url("/dripping", "127.0.0.2"));
+                        slow.url("/dripping", "127.0.0.3"));
   service.write("paperwatch.yaml", config);
   Reply never = html(numbers_page(3));
   never.delay = Milliseconds(60'000);
   Reply dripping = html(numbers_page(300));
   dripping.piece = 1;
   dripping.pause = Milliseconds(500);
-  service.server.on("/never", never);
-  service.server.on("/dripping", dripping);
+  slow.on("/never", never);
+  slow.on("/dripping", dripping);
   service.server.on("/hook", never);
   service.run({"sync", "numbers"});
   service.server.on("/list", html(numbers_page(4)));
@@ -241,9 +242,8 @@ TEST_CASE("a stop is over within ten seconds, whoever hangs", "[e2e][service]") 
   Running daemon(service.folder.path(), {"daemon"}, service.environment);
   REQUIRE(eventually([&] {
     return !service.server.requests("/hook").empty() && mails.connections() > 0 &&
-           std::filesystem::exists(service.folder / "run") &&
-           !service.server.requests("/never").empty() &&
-           !service.server.requests("/dripping").empty();
+           std::filesystem::exists(service.folder / "run") && !slow.requests("/never").empty() &&
+           !slow.requests("/dripping").empty();
   }));
   const auto began = std::chrono::steady_clock::now();
   daemon.signal(SIGTERM);
