@@ -166,7 +166,7 @@ TEST_CASE("what is known does not depend on which records were compared", "[repe
   RepeatingWorld quick(more), slow(more);
   Happenings listing(seed);
   std::int64_t remembered = 0;
-  const int steps = is_full() ? 600 : 25;
+  const int steps = is_full() ? 1500 : 25;
   for (int step = 0; step < steps; ++step) {
     INFO("step " << step);
     const auto noise = listing.noise();
