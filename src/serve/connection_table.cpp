@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "serve/connection_table.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include <netinet/in.h>
@@ -65,6 +66,12 @@ void ConnectionTable::close(Connection* connection) {
   const auto known = per_address_.find(connection->address_);
   if (known != per_address_.end() && --known->second == 0) per_address_.erase(known);
   open_.erase(connection->self_);
+}
+
+bool ConnectionTable::anybody_waits() {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(open_.begin(), open_.end(),
+                     [](const Connection& connection) { return connection.waits_.load(); });
 }
 
 void ConnectionTable::cut_off_late() {

@@ -31,12 +31,15 @@ class ConnectionTable {
    public:
     Connection(int fd, std::string address) : fd_(fd), address_(std::move(address)) {}
     void due_in(Duration duration) { due_ = (Clock::now() + duration).time_since_epoch().count(); }
+    // Whether an answer is owed: from the beginning, as nobody connects without a question.
+    void waits(bool now) { waits_ = now; }
 
    private:
     friend class ConnectionTable;
     int fd_;
     std::string address_;  // "" is not limited
     std::atomic<Clock::rep> due_{0};
+    std::atomic<bool> waits_{true};
     std::list<Connection>::iterator self_;
   };
 
@@ -49,6 +52,7 @@ class ConnectionTable {
   Connection* open(int fd, const sockaddr* address);
   // Before the descriptor is closed.
   void close(Connection* connection);
+  bool anybody_waits();
   // Shuts down those whose time is over; their owner then closes them.
   void cut_off_late();
 

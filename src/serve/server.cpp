@@ -38,7 +38,10 @@ struct Server::Parts {
                return handle(request, put_off);
              }) {}
   // What was put off is answered before the wire goes.
-  ~Parts() { pool.close(); }
+  ~Parts() {
+    wire.drain();
+    pool.close();
+  }
 
   std::optional<WebResponse> handle(const WebRequest& request, const Wire::PutOff& put_off) {
     if (!is_known_host(request, is_loopback, base_url)) return misdirected();

@@ -2,6 +2,7 @@
 #include "serve/wire.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <cstring>
@@ -22,6 +23,7 @@ namespace paperwatch {
 namespace {
 
 constexpr auto look_for_late = std::chrono::milliseconds(250);
+constexpr auto longest_drain = std::chrono::milliseconds(500);
 constexpr std::size_t spare_descriptors = 128;  // database, feeds, fetching
 
 using HttpResponse = std::unique_ptr<MHD_Response, decltype(&MHD_destroy_response)>;
@@ -136,13 +138,16 @@ struct Wire::Parts {
     const std::unique_ptr<Passage> over(static_cast<Passage*>(*context));
     *context = nullptr;
     const auto& limits = static_cast<Parts*>(cls)->table.limits();
-    due_in(connection, limits.idle + limits.header_deadline);
+    expect(connection, limits.idle + limits.header_deadline, false);
   }
 
-  static void due_in(MHD_Connection* connection, Duration duration) {
+  // What has to happen next, and whether the other side waits for it.
+  static void expect(MHD_Connection* connection, Duration due, bool waits) {
     const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     if (!info || !info->socket_context) return;
-    static_cast<ConnectionTable::Connection*>(info->socket_context)->due_in(duration);
+    auto* known = static_cast<ConnectionTable::Connection*>(info->socket_context);
+    known->due_in(due);
+    known->waits(waits);
   }
 
   // As it came: decoding is for who knows what the parts mean.
@@ -177,7 +182,7 @@ struct Wire::Parts {
   }
 
   MHD_Result begin(MHD_Connection* connection, const char* method, Passage& passage) {
-    due_in(connection, table.limits().exchange_deadline);
+    expect(connection, table.limits().exchange_deadline, true);
     auto& request = passage.request;
     request.method = method;
     split_target(passage.target, request);
@@ -223,6 +228,11 @@ struct Wire::Parts {
     return MHD_queue_response(connection, static_cast<unsigned>(response.status), http);
   }
 
+  // Stopping would shut the socket down, and the next server listens on it.
+  void take_back_socket() {
+    if (socket < 0) socket = MHD_quiesce_daemon(daemon);
+  }
+
   void watch(std::stop_token stop) {
     std::unique_lock lock(mutex);
     while (!stop.stop_requested()) {
@@ -235,6 +245,7 @@ struct Wire::Parts {
   Traffic& traffic;
   Handler handler;
   MHD_Daemon* daemon = nullptr;
+  int socket = -1;  // taken back
   std::mutex mutex;
   std::condition_variable_any stopping;
   std::jthread watcher;
@@ -262,12 +273,18 @@ Wire::Wire(const Listener& listener, const ServeLimits& limits, Traffic& traffic
   parts->watcher = std::jthread([parts](std::stop_token stop) { parts->watch(std::move(stop)); });
 }
 
+void Wire::drain() {
+  parts_->take_back_socket();
+  const auto give_up = std::chrono::steady_clock::now() + longest_drain;
+  while (parts_->table.anybody_waits() && std::chrono::steady_clock::now() < give_up)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
 Wire::~Wire() {
   parts_->watcher = {};
-  // Taken back first: stopping would shut the socket down, and the next server listens on it.
-  const int fd = MHD_quiesce_daemon(parts_->daemon);
+  parts_->take_back_socket();
   MHD_stop_daemon(parts_->daemon);
-  if (fd >= 0) ::close(fd);
+  if (parts_->socket >= 0) ::close(parts_->socket);
 }
 
 }  // namespace paperwatch

@@ -27,6 +27,10 @@ class Wire {
 
   // Starts at once. `handler` is called on several threads and must not block.
   Wire(const Listener& listener, const ServeLimits& limits, Traffic& traffic, Handler handler);
+  // Takes no more connections and lets those be answered that wait, for half a second at most. To
+  // be called before whoever answers goes, so that nobody is turned away while one server follows
+  // another on a socket.
+  void drain();
   // All that was put off must have been answered; nothing may be put off any more.
   ~Wire();
   Wire(const Wire&) = delete;

@@ -285,6 +285,17 @@ TEST_CASE("a server stops at once, also while pages are being asked for", "[serv
   asking.join();
 }
 
+TEST_CASE("who has connected is answered, also by a server that stops", "[server]") {
+  Served served;
+  served.start();
+  Client client(served.port());
+  REQUIRE(client.is_connected());
+  std::this_thread::sleep_for(50ms);
+  std::jthread stopping([&] { served.server.reset(); });
+  std::this_thread::sleep_for(50ms);
+  CHECK(client.get("/papers").status == 200);
+}
+
 TEST_CASE("a port that is taken, and one that is none, are told", "[server]") {
   auto first = Listener::open("127.0.0.1:0");
   REQUIRE(first);
