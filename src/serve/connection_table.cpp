@@ -68,6 +68,11 @@ void ConnectionTable::close(Connection* connection) {
   open_.erase(connection->self_);
 }
 
+std::size_t ConnectionTable::size() {
+  const std::lock_guard lock(mutex_);
+  return open_.size();
+}
+
 bool ConnectionTable::anybody_waits() {
   const std::lock_guard lock(mutex_);
   return std::any_of(open_.begin(), open_.end(),

@@ -52,6 +52,7 @@ class ConnectionTable {
   Connection* open(int fd, const sockaddr* address);
   // Before the descriptor is closed.
   void close(Connection* connection);
+  std::size_t size();
   bool anybody_waits();
   // Shuts down those whose time is over; their owner then closes them.
   void cut_off_late();

@@ -7,15 +7,16 @@
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include <microhttpd.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "base/text.hpp"
+#include "serve/acceptor.hpp"
 #include "serve/connection_table.hpp"
 
 namespace paperwatch {
@@ -25,6 +26,9 @@ namespace {
 constexpr auto look_for_late = std::chrono::milliseconds(250);
 constexpr auto longest_drain = std::chrono::milliseconds(500);
 constexpr std::size_t spare_descriptors = 128;  // database, feeds, fetching
+// Connections that are closed but that libmicrohttpd counts a moment longer: it would refuse
+// others.
+constexpr unsigned leaving = 64;
 
 using HttpResponse = std::unique_ptr<MHD_Response, decltype(&MHD_destroy_response)>;
 
@@ -228,11 +232,6 @@ struct Wire::Parts {
     return MHD_queue_response(connection, static_cast<unsigned>(response.status), http);
   }
 
-  // Stopping would shut the socket down, and the next server listens on it.
-  void take_back_socket() {
-    if (socket < 0) socket = MHD_quiesce_daemon(daemon);
-  }
-
   void watch(std::stop_token stop) {
     std::unique_lock lock(mutex);
     while (!stop.stop_requested()) {
@@ -244,8 +243,8 @@ struct Wire::Parts {
   ConnectionTable table;
   Traffic& traffic;
   Handler handler;
-  MHD_Daemon* daemon = nullptr;
-  int socket = -1;  // taken back
+  std::unique_ptr<MHD_Daemon, decltype(&MHD_stop_daemon)> daemon{nullptr, &MHD_stop_daemon};
+  std::optional<Acceptor> acceptor;  // after what it hands to
   std::mutex mutex;
   std::condition_variable_any stopping;
   std::jthread watcher;
@@ -256,35 +255,32 @@ Wire::Wire(const Listener& listener, const ServeLimits& limits, Traffic& traffic
   auto* parts = parts_.get();
   const auto connections = static_cast<unsigned>(possible_connections(limits.connections));
   const auto idle = std::chrono::ceil<std::chrono::seconds>(limits.idle);
-  const int fd = ::dup(listener.fd());
-  parts->daemon = MHD_start_daemon(
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, &Parts::on_accept, parts,
-      &Parts::on_request, parts, MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_THREAD_POOL_SIZE, loops(),
-      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT,
+  parts->daemon.reset(MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC |
+          MHD_USE_NO_LISTEN_SOCKET,
+      0, &Parts::on_accept, parts, &Parts::on_request, parts, MHD_OPTION_THREAD_POOL_SIZE, loops(),
+      MHD_OPTION_CONNECTION_LIMIT, connections + leaving, MHD_OPTION_CONNECTION_TIMEOUT,
       static_cast<unsigned>(idle.count()), MHD_OPTION_CONNECTION_MEMORY_LIMIT, 2 * limits.head,
       MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, &Parts::on_target, nullptr,
       MHD_OPTION_UNESCAPE_CALLBACK, &Parts::leave_encoded, nullptr, MHD_OPTION_NOTIFY_COMPLETED,
       &Parts::on_completed, parts, MHD_OPTION_NOTIFY_CONNECTION, &Parts::on_connection, parts,
-      MHD_OPTION_END);
-  if (parts->daemon == nullptr) {
-    ::close(fd);
-    throw std::runtime_error("the HTTP server cannot start");
-  }
+      MHD_OPTION_END));
+  if (!parts->daemon) throw std::runtime_error("the HTTP server cannot start");
+  parts->acceptor.emplace(
+      listener.fd(), [parts, connections] { return parts->table.size() < connections; },
+      [parts](int fd, const sockaddr* address, socklen_t size) {
+        MHD_add_connection(parts->daemon.get(), fd, address, size);
+      });
   parts->watcher = std::jthread([parts](std::stop_token stop) { parts->watch(std::move(stop)); });
 }
 
 void Wire::drain() {
-  parts_->take_back_socket();
+  parts_->acceptor->stop();
   const auto give_up = std::chrono::steady_clock::now() + longest_drain;
   while (parts_->table.anybody_waits() && std::chrono::steady_clock::now() < give_up)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
-Wire::~Wire() {
-  parts_->watcher = {};
-  parts_->take_back_socket();
-  MHD_stop_daemon(parts_->daemon);
-  if (parts_->socket >= 0) ::close(parts_->socket);
-}
+Wire::~Wire() = default;
 
 }  // namespace paperwatch

@@ -285,6 +285,24 @@ TEST_CASE("a server stops at once, also while pages are being asked for", "[serv
   asking.join();
 }
 
+TEST_CASE("who comes while there is no room waits until there is", "[server]") {
+  Served served;
+  ServeLimits limits;
+  limits.connections = 4;
+  served.start(limits);
+  std::deque<Client> held;
+  for (int i = 0; i < 4; ++i) {
+    held.emplace_back(served.port());
+    CHECK(held.back().get("/healthz").status == 200);
+  }
+  Client waits(served.port());
+  std::jthread leaving([&] {
+    std::this_thread::sleep_for(200ms);
+    held.clear();
+  });
+  CHECK(waits.get("/healthz").status == 200);
+}
+
 TEST_CASE("who has connected is answered, also by a server that stops", "[server]") {
   Served served;
   served.start();
