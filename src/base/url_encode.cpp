@@ -88,4 +88,8 @@ std::string without_login(std::string_view text) {
   return url->text();
 }
 
+std::string stored_address(const std::string& url) {
+  return url.find('@') == std::string::npos ? url : without_login(url);
+}
+
 }  // namespace paperwatch

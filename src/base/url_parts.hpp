@@ -21,6 +21,8 @@ std::string percent_decode(std::string_view text);
 
 // The URL without the user and password that it may carry; "" where it cannot be read.
 std::string without_login(std::string_view url);
+// The same for an address that is to be stored or found again: without a login it stays as written.
+std::string stored_address(const std::string& url);
 
 // The host of a special URL as serialised: a lower-case domain in punycode, an IPv4 address in
 // four decimal parts, or an IPv6 address in brackets. Nothing where the standard says failure.

@@ -73,11 +73,6 @@ auto decode_object(std::string_view text, Read read) {
   }
 }
 
-// The database is copied and exported: what a source's address may hold of a login stays out.
-std::string stored_address(const std::string& url) {
-  return url.find('@') == std::string::npos ? url : without_login(url);
-}
-
 std::optional<std::string> if_any(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }

@@ -20,21 +20,22 @@ namespace {
 // common word it names more papers than that.
 constexpr std::size_t read_for_one = 10;
 
+// That a further source lists a paper is no news, where all sources are asked for.
+constexpr const char* is_news =
+    "(kind <> 'paper_new' OR NOT EXISTS"
+    " (SELECT 1 FROM event WHERE paper = e.paper AND id < e.id))";
+
 // What reading stops at.
 enum class Next { go_on, enough };
 using Look = std::function<Next(PaperId)>;
 
-// The papers of the newest events, newest first, each once. That a further source lists a paper is
-// no news.
+// The papers of the newest events, newest first, each once.
 Next walk_back(sqlite::Database& db, const Merges& merges, std::string_view source,
                const Look& look) {
-  const char* const sql =
-      source.empty() ? "SELECT paper FROM event e WHERE id > 0 AND ?1 = '' AND paper IS NOT NULL"
-                       " AND (kind <> 'paper_new' OR NOT EXISTS"
-                       " (SELECT 1 FROM event WHERE paper = e.paper AND id < e.id))"
-                       " ORDER BY id DESC"
-                     : "SELECT paper FROM event WHERE source = ?1 AND paper IS NOT NULL"
-                       " ORDER BY id DESC";
+  const std::string wanted = source.empty() ? fmt::format("id > 0 AND ?1 = '' AND {}", is_news)
+                                            : std::string("source = ?1");
+  const auto sql = fmt::format(
+      "SELECT paper FROM event e WHERE {} AND paper IS NOT NULL ORDER BY id DESC", wanted);
   std::set<PaperId> seen;
   auto row = db.statement(sql).with(source);
   while (row.next()) {
@@ -48,10 +49,9 @@ EventId newest_event(sqlite::Database& db, const std::vector<PaperId>& family,
                      std::string_view source) {
   EventId newest = 0;
   auto& find = db.statement(
-      "SELECT id FROM event e WHERE paper = ?1 AND (source = ?2 OR (?2 = '' AND"
-      " (kind <> 'paper_new' OR NOT EXISTS"
-      " (SELECT 1 FROM event WHERE paper = e.paper AND id < e.id))))"
-      " ORDER BY id DESC LIMIT 1");
+      fmt::format("SELECT id FROM event e WHERE paper = ?1 AND (source = ?2 OR (?2 = '' AND {}))"
+                  " ORDER BY id DESC LIMIT 1",
+                  is_news));
   for (const PaperId member : family) {
     auto row = find.with(member, source);
     if (row.next()) newest = std::max(newest, row.integer(0));

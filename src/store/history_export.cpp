@@ -21,8 +21,7 @@ Json without_login_of(const HistoryColumn& column, Json json) {
   const bool holds_asked_address = column.name == "memory" || column.name == "page";
   const auto url = holds_asked_address && json.is_object() ? json.find("url") : json.end();
   if (url == json.end() || !url->is_string()) return json;
-  const auto address = url->get<std::string>();
-  if (address.find('@') != std::string::npos) *url = without_login(address);
+  *url = stored_address(url->get<std::string>());
   return json;
 }
 

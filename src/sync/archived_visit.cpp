@@ -20,8 +20,8 @@ class ArchiveSite {
       : pages_(pages), used_(pages.size()) {}
 
   Fetcher::Answer answer(const FetchRequest& request, const ListingReader::Step& step) {
-    const auto asked = without_login(request.url);
-    auto index = find([&](const PageEvidence& page) { return without_login(page.url) == asked; });
+    const auto asked = stored_address(request.url);
+    auto index = find([&](const PageEvidence& page) { return stored_address(page.url) == asked; });
     if (!index && step.is_recheck) return unmoved();
     // Rules that lead there by another address lead to the same page of the listing.
     if (!index) index = find([&](const PageEvidence& page) { return page.number == step.number; });

@@ -143,7 +143,7 @@ VisitRun::VisitRun(const Source& source, const Extractor& extractor, Reading bef
   for (auto& page : before.pages) {
     used_to_end_[page.number] = ended_properly(page);
     if (rules_stand && memory.baseline_done)
-      pages_.emplace(without_login(page.url), std::move(page));
+      pages_.emplace(stored_address(page.url), std::move(page));
   }
   const bool is_turn = memory.visits % unconditional_every == unconditional_every - 1;
   conditional_ = !before.full && !is_turn;
@@ -171,7 +171,7 @@ Validators VisitRun::validators_for(const ListingReader::Step& step) const {
 }
 
 const PageMemory* VisitRun::memory_of(const std::string& url) const {
-  const auto found = pages_.find(without_login(url));
+  const auto found = pages_.find(stored_address(url));
   return found == pages_.end() ? nullptr : &found->second;
 }
 
